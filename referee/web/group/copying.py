@@ -20,9 +20,10 @@ from referee.rulings.of_files import book_of
 from referee.store.archive import Archive
 from referee.web.group import files
 from referee.web.http import access, errors, htmx, language
+from referee.web.http.assets import YEAR_SECONDS
 from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
-from referee.web.site.settings import YEAR_SECONDS, own_page
+from referee.web.site.settings import own_page
 from referee.web.site.take_along import packed_app
 from referee.web.table.join import qr_code
 

@@ -184,14 +184,14 @@ class Way(NamedTuple):
 
 
 def register(app: Flask) -> None:
-    """Decide about every request of ``app``."""
+    """Let ``decide`` answer the requests to ``app`` that are refused; set the phone's cookie."""
     app.before_request(decide)
     app.after_request(_remember)
-    app.after_request(_tell_departures)
+    app.after_request(_announce_departures)
 
 
 def open_doors(app: Flask, key: bytes) -> None:
-    """Use the data that ``app`` has now; ``key``: the key of its invitations."""
+    """Check the phones and invitations in the store of ``app``; ``key`` signs the invitations."""
     doors = Doors(app.extensions["desk"].store)
     app.extensions["keeper"], app.extensions["guesses"] = Keeper(doors, key), Guesses(doors, key)
 
@@ -278,7 +278,10 @@ def way(match: str) -> Way:
 
 
 def standing(view: View) -> Standing:
-    """The role of this phone at a table, by which the desk decides what it may enter."""
+    """This phone at a table: its role, its seat or "", and the seats with a phone.
+
+    The desk decides by it what the phone may enter.
+    """
     there, seats = way(view.match), view.header.seats
     own = there.own()
     taken = frozenset(seats[s.place - 1] for s in there.phones if s.place)
@@ -304,14 +307,14 @@ def at_this_computer() -> bool:
     if current_app.config["PUBLIC"]:
         return False  # behind a proxy, all requests seem to come from this computer
     direct = request.remote_addr in HERE and not any(map(request.headers.get, FORWARDED))
-    # an image on a foreign page would adopt for a phone that then drops its cookie; forms of such
-    # pages are refused before
+    # Not for an image on a page of another site: matches would be adopted for a new phone, whose
+    # cookie the browser does not keep. Forms of such pages are refused before.
     opened = request.headers.get("Sec-Fetch-Dest", "document") == "document"
     return direct and host() in HERE and (opened or request.method not in SAFE)
 
 
 def link(endpoint: str, secret: str) -> str:
-    """The address of an invitation, or a result, for other phones."""
+    """The address of an invitation, or of a result, that other phones can reach."""
     path = url_for(endpoint, secret=secret)
     server, outside = request.host, current_app.config.get("OUTSIDE")
     if outside and host() in HERE:
@@ -336,17 +339,17 @@ def doors() -> Doors:
 
 
 def hidden() -> Hidden:
-    """The matches of this app that are out of sight."""
+    """The hidden matches of this app."""
     return Hidden(_desk().store)
 
 
 def seats() -> Seats:
-    """Who sits where in the matches of this app."""
+    """The seats of the matches of this app, with their present and former players."""
     return Seats(_desk().store)
 
 
 def pictures() -> Pictures:
-    """The pictures of results of this app."""
+    """The stored pictures of results."""
     return Pictures(_desk().store)
 
 
@@ -367,10 +370,11 @@ def _desk() -> Desk:
     return found
 
 
-def _tell_departures(response: Response) -> Response:
+def _announce_departures(response: Response) -> Response:
+    """Call the listeners of the desk after a phone was removed: its streams have to end."""
     if request.endpoint in REMOVING and response.status_code < 400:
-        for tell in _desk().departures:
-            tell()
+        for listener in _desk().departures:
+            listener()
     return response
 
 
@@ -423,6 +427,7 @@ def _secured() -> bool:
 
 
 def _remember(response: Response) -> Response:
+    """Set the cookie of a phone that got a token during this request."""
     if "token" in g:
         response.set_cookie(
             _cookie(),

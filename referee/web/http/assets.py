@@ -109,8 +109,9 @@ def for_text(style: bytes, percent: str) -> bytes:
 
 
 def compress(response: Response) -> Response:
-    """Gzip answers that are large enough, for clients that accept it; the servers around us
-    do not.
+    """Compress an answer with gzip, if it is large enough and its client accepts that.
+
+    No server or proxy in front of the app is expected to do it.
     """
     if not (response.mimetype or "").startswith(COMPRESSED) or response.status_code in (
         204,
@@ -154,7 +155,7 @@ def parts_of(folder: Path) -> dict[str, tuple[str, ...]]:
 
 
 def together(folder: Path, parts: tuple[str, ...]) -> bytes:
-    """``parts`` as one file, with their imports, named glyphs and crests."""
+    """``parts`` (see ``parts_of``) as one file, with their imports and the pictures they name."""
     files = [file for part in parts for file in sorted(folder.glob(part))]
     imported = [(file.parent / name).resolve() for file in files for name in _imports(file)]
     bare = (_bare(file) for file in dict.fromkeys(imported + files))

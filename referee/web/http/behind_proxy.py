@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from flask import Flask, Response, request
 
-YEAR_SECONDS = 365 * 24 * 60 * 60
+from referee.web.http.assets import YEAR_SECONDS
+
 HSTS = f"max-age={YEAR_SECONDS}; includeSubDomains"
 HEALTH = "health.healthz"  # asked on the machine itself, by a service monitor
 MISLED = (

@@ -17,8 +17,8 @@ KEPT = 8192  # parts, some hundred bytes each
 def piece(tongue: str, template: str, *of: Hashable) -> Markup:
     """``template`` rendered in the language ``tongue``.
 
-    All other values that it depends on are in ``of``, which the template takes apart; they must be
-    hashable.
+    ``of``: all other values that it depends on; the template unpacks them as ``of``. They must be
+    hashable, since the result is cached.
     """
     found = current_app.jinja_env.get_template(template)
     return Markup(found.render(lang=tongue, _=language.gettext_in(tongue), of=of).strip())

@@ -12,7 +12,7 @@ DATED = ("HTTP_IF_MODIFIED_SINCE", "HTTP_IF_UNMODIFIED_SINCE", "HTTP_IF_RANGE")
 
 
 def register(app: Flask) -> None:
-    """Remove such dates before the libraries see them, which would fail."""
+    """Remove dates at which the libraries would fail from the headers of each request."""
     app.wsgi_app = _without(app.wsgi_app)  # type: ignore[method-assign,assignment]
 
 

@@ -21,7 +21,7 @@ def desk() -> Desk:
 
 
 def game(name: str) -> Game:
-    """The game with this name, built in or from a stored file; KeyError if there is none."""
+    """The game with this name, built in or from a file; KeyError if there is none."""
     held: Game | None = g.get("held_game")
     if held is not None and name == held.NAME:
         return held
@@ -29,12 +29,12 @@ def game(name: str) -> Game:
 
 
 def hold(game: Game) -> None:
-    """Let ``game`` be found, though it is not stored, during this request."""
+    """Let ``game()`` find ``game`` during this request, although no file of it is stored."""
     g.held_game = game
 
 
 class Books(Mapping[str, Book]):
-    """The ruling books of all games by name; iteration leaves out those of files."""
+    """The ruling books of all games by name; iteration is over the built-in games alone."""
 
     def __getitem__(self, name: str) -> Book:
         return book_of(game(name))

@@ -1,4 +1,4 @@
-"""Answers with only what is new, for a page that says which fragments it has.
+"""Shortens answers to what is new, for a page that says which fragments it has.
 
 A fragment is deflated with those that the page has as the dictionary: the last one, and of those
 before it every line that no later one has, because a pad that a question replaces comes back after
@@ -27,8 +27,9 @@ LONGEST = 32_000  # bytes that a page keeps: the distance to which deflate can r
 
 
 class Fragments:
-    """The fragments that pages have, by the key of the last one; other pages get the whole
-    fragment.
+    """The text that each page keeps of its fragments, by the key of the newest one.
+
+    A page whose text is not here any more gets whole fragments.
     """
 
     def __init__(self) -> None:
@@ -37,7 +38,7 @@ class Fragments:
         self._lock = Lock()
 
     def shorten(self, response: Response, key: str) -> None:
-        """Store the fragment ``response``, and remove from it what the page has already."""
+        """Shorten the fragment in ``response`` by what the page has, and store it under ``key``."""
         fragment = response.get_data()
         response.headers[KEY] = key
         named = request.headers.get(HOLDS, "")

@@ -21,6 +21,8 @@ READS = ("GET", "HEAD", "OPTIONS")
 
 
 class Trouble(NamedTuple):
+    """The heading of an error page, and the sentence that says what to do."""
+
     title: str
     what_to_do: str
 
@@ -64,7 +66,10 @@ def _host(origin: str) -> str:
 
 
 def page(status: int, text: str = "") -> Response:
-    """The error page for ``status``; ``text`` says in more detail what is wrong."""
+    """The error page for ``status``, or its notice for htmx; ``text`` replaces its sentence.
+
+    A 409 with a text is a refusal, without one it says that another phone was faster.
+    """
     trouble = _refused() if text and status == 409 else _trouble(status)
     context = {"status": status, "title": trouble.title, "text": text or trouble.what_to_do}
     if htmx.wants_partial():
@@ -131,6 +136,7 @@ def _bug(fault: Exception) -> Response:
 
 
 def _refused() -> Trouble:
+    """The trouble of a change that a page of another site requested; heads every refusal."""
     return Trouble(
         _("受け付けませんでした"),
         _("ほかのサイトからの操作は受け付けません。アプリを開き直してください。"),

@@ -29,9 +29,11 @@ class BadForm(Exception):
 
 
 class Declared(NamedTuple):
-    """Entries that somebody declares. ``seen``: the last entry on the page.
+    """The entries in a form, as lines of the record. ``seen``: the last entry on its page.
 
-    ``undeclared``: the key had no declaration on it, so nobody has declared anything about a hand.
+    ``key``: see ``key()``. ``overrule``: record the entry although it is illegal.
+    ``undeclared``: the tapped key showed no declaration, so its player has declared nothing about
+    the hand.
     """
 
     lines: tuple[str, ...]
@@ -53,10 +55,10 @@ def skipped() -> int:
 
 
 def declared() -> Declared:
-    """The declaration in this request.
+    """The entries in this request; raises ``BadForm``.
 
-    A field completes the line: ``rank`` has cards with any signs between them, ``rest`` words as
-    the record has them.
+    A typed field completes each line: ``rank`` has cards with any separators, ``rest`` has words as
+    in the record.
     """
     # its own ``get`` raises an exception for every missing field, which is slow
     form = request.form.to_dict()
@@ -72,7 +74,7 @@ def declared() -> Declared:
 
 
 def seen() -> int:
-    """The last entry that the page has shown."""
+    """The number of the last entry that the page has shown (0: none); raises ``BadForm``."""
     text = request.form.get("seen", "")
     if not _NUMBER.fullmatch(text):
         raise BadForm(_("画面の情報が足りません。卓を開き直してください。"))
@@ -80,7 +82,7 @@ def seen() -> int:
 
 
 def key() -> str:
-    """The idempotency key, made with the form, that identifies repeated requests."""
+    """The idempotency key of the form, equal in repeated requests; raises ``BadForm``."""
     text = request.form.get("key", "")
     if not _KEY.fullmatch(text):
         raise BadForm(_("この画面は古くなりました。卓を開き直してください。"))
@@ -93,7 +95,7 @@ def sentence(fault: Unreadable) -> str:
 
 
 def clean_note(text: str, most: int) -> str:
-    """``text`` without control characters, cut to ``most`` characters."""
+    """``text`` without control characters; raises ``BadForm`` above ``most`` characters."""
     text = "\n".join(text.splitlines()).strip()
     text = "".join(c for c in text if c == "\n" or unicodedata.category(c) not in ("Cc", "Cs"))
     if len(text) > most:
@@ -104,7 +106,10 @@ def clean_note(text: str, most: int) -> str:
 
 
 def names(texts: Iterable[str]) -> tuple[Seat, ...]:
-    """Different, valid names from ``texts``; empty ones are left out."""
+    """The names in ``texts``, cleaned, without empty ones; raises ``BadForm``.
+
+    They are different, and none is too long or the word for the table in a record.
+    """
     found: list[Seat] = []
     for name in filter(None, map(clean_name, texts)):
         if len(name) > NAME_LENGTH:

@@ -40,7 +40,7 @@ def register(app: Flask) -> None:
 
 
 def _replacing(app: WSGIApplication) -> WSGIApplication:
-    """``app``, which gets "localhost" instead of a name at which its libraries fail."""
+    """``app``, which gets "localhost" and ``UNREADABLE`` in place of an invalid ``Host``."""
 
     def replaced(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if not readable(environ.get("HTTP_HOST") or "localhost"):

@@ -18,14 +18,12 @@ def wants_partial() -> bool:
 
 
 def fragment(template: str, **context: Any) -> Response:
-    """``template`` rendered as a fragment for htmx or as a page; caches must not confuse the
-    two.
-    """
+    """``template`` rendered as a fragment for htmx, or as a page (see ``base.html``)."""
     return varying(Response(render_template(template, **context)))
 
 
 def part(template: str, **context: Any) -> Response:
-    """``template`` for a page that is loaded: without the theme and other parts of whole pages."""
+    """A part of a page that is loaded already: rendered without the values of whole pages."""
     found = current_app.jinja_env.get_template(template)
     tongue = language.current()
     said = language.gettext_in(tongue)
@@ -33,7 +31,7 @@ def part(template: str, **context: Any) -> Response:
 
 
 def notice(template: str, **context: Any) -> Response:
-    """A fragment that leaves the page as it is and appears in its line for messages."""
+    """A fragment that htmx puts into the page's line for messages, and nowhere else."""
     response: Response = with_headers(
         render_template(template, **context), retarget="#notice", reswap="innerHTML"
     )
@@ -41,7 +39,7 @@ def notice(template: str, **context: Any) -> Response:
 
 
 def go_to(address: str) -> Response:
-    """Redirect to another page; htmx would put the answer of a plain redirect into this one."""
+    """Redirect to another page; of a plain redirect, htmx would put the target into this page."""
     if wants_partial():
         response: Response = with_headers("", redirect=address)
     else:
@@ -50,6 +48,6 @@ def go_to(address: str) -> Response:
 
 
 def varying(response: Response) -> Response:
-    """Mark ``response`` as different for htmx and for browsers."""
+    """Let caches keep answers to htmx apart from pages."""
     response.headers["Vary"] = "HX-Request"
     return response

@@ -85,8 +85,9 @@ class Keeper:
         self._doors.withdraw(circle, match, *(("table", "code") if match else ("circle",)))
 
     def opens(self, text: str) -> Invite | None:
-        """The invitation with this secret of a link; None if invalid. A claim works once: see
-        ``used``.
+        """The invitation with this secret of a link; None if invalid.
+
+        A "claim" must be used once only: call ``used``.
         """
         found = self._doors.invitation(digest(text))
         return found if found and found.kind != "code" else None
@@ -106,7 +107,7 @@ class Keeper:
         return f"{match}.{urlsafe_b64encode(mac[:16]).rstrip(b'=').decode()}"
 
     def unsealed(self, text: str) -> str:
-        """The match of a ``sealed`` text, or "" if it was not made with this key."""
+        """The match of a ``sealed`` secret, or "" if it was not made with this key."""
         match = text.rpartition(".")[0]
         known = hmac.compare_digest(text.encode(), self.sealed(match).encode())
         return match if known else ""
@@ -156,7 +157,7 @@ class Guesses:
         return self._doors.guess(guesser, _written(now), since, until, WRONG_HERE, WRONG_IN_ALL)
 
     def right(self, guess: int) -> None:
-        """The code that was counted as ``guess`` was right: remove its count."""
+        """Remove the count ``guess`` (see ``begin``), because its code was right."""
         self._doors.forget_guess(guess)
 
 
@@ -183,7 +184,7 @@ def digest(text: str) -> str:
 
 
 def plain(code: str) -> str:
-    """A typed code in its original form: capitals, without separators."""
+    """A typed code as it was made: capitals and digits, without separators."""
     wide = normalize("NFKC", code).upper()  # as a Japanese keyboard may enter it
     return "".join(letter for letter in wide if letter in LETTERS)
 

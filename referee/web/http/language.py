@@ -20,9 +20,9 @@ from werkzeug.http import parse_accept_header
 LANGS = ("ja", "en")
 THEMES = ("light", "dark")
 TEXTS = ("125", "150")  # text sizes in per cent
-TURNS = ("90", "180", "270")  # degrees clockwise
-LOOKS = ("big",)
-CUES = ("buzz", "sound", "both")
+TURNS = ("90", "180", "270")  # degrees clockwise by which the table page is turned
+LOOKS = ("big",)  # of the table page
+CUES = ("buzz", "sound", "both")  # for entries of other phones
 
 CATALOGUES = Path(__file__).parents[2] / "translations"
 
@@ -71,14 +71,14 @@ def gettext(text: str, /, **values: object) -> str:
     """``text`` in the person's language, with ``values`` filled in; not escaped.
 
     A number named ``n`` or ``count`` chooses between singular and plural if the catalogue has both;
-    as a text it means several.
+    a text with this name chooses the plural.
     """
     return gettext_in(current())(text, **values)
 
 
 @cache
 def gettext_in(tongue: str) -> Callable[..., str]:
-    """``gettext`` in ``tongue``: for a page that says much, and asks for the language once."""
+    """``gettext`` in the language ``tongue``, for templates that translate many texts."""
     said = _catalogue(tongue)
 
     def spoken(text: str, /, **values: object) -> str:

@@ -8,7 +8,10 @@ from referee.web.http import htmx
 
 
 def ask(question: str, effect: str, button: str, action: str, back: str, **fields: str) -> Response:
-    """The page with ``question`` and its ``effect``: a button posts ``fields`` to ``action``."""
+    """The page with ``question`` and its ``effect``; ``button`` posts ``fields`` to ``action``.
+
+    ``back``: the address of the link that does nothing.
+    """
     return htmx.fragment(
         "sure.html",
         question=question,

@@ -15,7 +15,7 @@ _OWN = re.compile(r"/(?!/)[!-\[\]-~]*")
 
 
 def remember(refusal: Response) -> Response:
-    """``refusal`` of a page that somebody opened, with a cookie that has its address."""
+    """``refusal`` with a cookie that has the refused address, if it is that of a page."""
     if request.method == "GET" and "text/html" in request.headers.get("Accept", ""):
         page = iri_to_uri(request.full_path.rstrip("?"))
         if len(page) <= MOST:

@@ -21,8 +21,9 @@ def crest(game: str) -> Markup:
 
 @lru_cache
 def share_picture(game: str = "") -> str:
-    """The file in ``static`` that messengers show beside a link to ``game``; "": that of the
-    app.
+    """The picture that messengers show beside a link: its file in ``static``.
+
+    It is that of ``game`` if it has one, else that of the app.
     """
     own = f"games/{game}/share.png"
     return own if (paths.shipped("static") / own).is_file() else "pictures/app.png"
@@ -58,7 +59,7 @@ def ink() -> Ink:
 
 
 def _with_pen(sheet: str, tag: str, drawing: str) -> Markup:
-    """``drawing`` in an element of its own, with the stroke properties of its style sheet."""
+    """``drawing`` in an element ``tag``, with the stroke properties of the file ``sheet``."""
     pen = re.search(r' fill="none" stroke="\S+" stroke-width="\S+"', sheet)
     assert pen, sheet
     return Markup(f"<{tag}{pen[0]}>{drawing}</{tag.split()[0]}>")

@@ -30,6 +30,7 @@ from referee.web.http import access, forms, htmx, language
 from referee.web.http.current import BOOKS, desk
 from referee.web.http.current import game as game_named
 from referee.web.http.language import gettext as _
+from referee.web.http.local_time import local_time
 from referee.web.site.keeping import copy_due
 from referee.web.site.take_along import packed_app
 from referee.web.table import equipment, scores, tables
@@ -107,8 +108,10 @@ def _idle(rows: Sequence[store.Listed]) -> set[str]:
 
 @bp.get("/new")
 def new() -> Response:
-    """Page of the form: filled in as another match, as the address says, or with the last
-    players.
+    """Page of the form for a new table.
+
+    It is filled in like the match ``?like=``, or with ``?game=`` and the names in ``?name=``;
+    without names with those of the latest match.
     """
     params = request.args
     if "like" in params:
@@ -125,7 +128,7 @@ def _like(match: str) -> Draft:
     """The settings of another match, without its leader."""
     names, view = _group(match), desk().view(match)
     header, kinds = view.header, view.game.HOOKS.equipment
-    # with the present edition of the word list
+    # the edition of the word list is left out, so that the new match uses the present one
     named = {key: name.partition("@")[0] for key, name in header.named.items() if key in kinds}
     return Draft(view.game.NAME, names, "", dict(header.options), named)
 
@@ -148,7 +151,10 @@ def open_table() -> Response:
 
 
 def _open(draft: Draft) -> Response:
-    """Open the match, and record the deal if no cards have to be entered for it."""
+    """Open the match, and record its first deal if no cards have to be entered for that.
+
+    Redirects to the table, or to the first sheet of a table that records scores alone.
+    """
     before = scores.past(request.form) if scores.chosen(draft.game) else {}
     texts = {"date": date.today().isoformat()} | before
     agreed = _agreed(draft.game, request.form)
@@ -168,7 +174,7 @@ def _open(draft: Draft) -> Response:
     if scores.chosen(draft.game):
         return scores.begin(view, leader)
     deal = screen(draft.game).opening(view, leader)
-    if deal is None:  # the page asks for the cards, and knows who begins
+    if deal is None:  # the table page asks for the cards; the address says who leads
         return htmx.go_to(url_for("tables.table", match=view.match, leader=leader))
     for seen, entry in enumerate((*equipment.brought_along(view), deal)):
         desk().declare(view.match, view.grammar.print(entry), seen, tables.form_key())
@@ -230,7 +236,11 @@ def _usable(form: MultiDict[str, str]) -> tuple[Seat, ...]:
 
 
 def _changed(draft: Draft, do: str, value: str) -> Draft:
-    """``draft`` after a button: "game NAME", "in NAME", "out NAME", "up N", "down N", "group …"."""
+    """``draft`` after a button: "game KEY", "in NAME", "out NAME", "up N", "down N", "group ID".
+
+    N: a place in the list of names (0-based); ID: a match whose line-up is taken. Raises
+    ``BadForm``.
+    """
     names = list(draft.names)
     match do:
         case "game" if value in BOOKS:
@@ -250,6 +260,7 @@ def _changed(draft: Draft, do: str, value: str) -> Draft:
 
 
 def _group(match: str) -> tuple[Seat, ...]:
+    """The line-up of a match at which this phone has a role; otherwise 404."""
     if not access.way(match).role():
         abort(404)
     return _line_ups([match])[0][1]
@@ -285,7 +296,7 @@ def _missing(draft: Draft) -> str:
 
 
 def _clash(draft: Draft) -> str:
-    """Two house rules of the draft that exclude each other, as text, or ""."""
+    """A sentence about two house rules of the draft that exclude each other, or ""."""
     pair = clash(draft.options, choices(game_named(draft.game)))
     if pair is None:
         return ""
@@ -387,4 +398,4 @@ def _cards_needed(draft: Draft) -> int:
 
 
 def _listed(view: View, opened: str) -> StartPageMatch:
-    return StartPageMatch(view, book_of(view.game), datetime.fromisoformat(opened).astimezone())
+    return StartPageMatch(view, book_of(view.game), local_time(opened))

@@ -1,6 +1,4 @@
-"""For the app in a browser tab: when to offer a copy of the history, before the browser may delete
-it.
-"""
+"""When the app in a browser tab offers a copy of the history, which the browser may delete."""
 
 from __future__ import annotations
 
@@ -10,9 +8,9 @@ from datetime import UTC, datetime, timedelta
 from flask import Response, request
 
 from referee import store
+from referee.web.http.assets import YEAR_SECONDS
 from referee.web.http.current import desk
 from referee.web.http.machine import machine
-from referee.web.site.settings import YEAR_SECONDS
 
 COPIED = "copied"  # the cookie with the time of the last copy
 PERSISTED = "referee.persisted"
@@ -37,8 +35,9 @@ def copy_due(over: Sequence[store.Listed]) -> bool:
 
 
 def copied(response: Response) -> Response:
-    """``response`` contains the whole history of this browser: store the time, if it is the only
-    place with it.
+    """``response``, with which the whole history is downloaded, with the time in a cookie.
+
+    For the app in a browser tab alone: nowhere else can a browser delete the data.
     """
     if machine().only_here:
         moment = datetime.now(UTC).isoformat()

@@ -11,13 +11,14 @@ from werkzeug.wrappers import Response
 from referee.core.verdict import Seat
 from referee.rulings.of_files import book_of
 from referee.web.http import access, language
+from referee.web.http.assets import YEAR_SECONDS
 from referee.web.http.current import desk
 from referee.web.http.language import CUES, LANGS, LOOKS, TEXTS, THEMES, TURNS, preference
 
 bp = Blueprint("settings", __name__)
 
 SEATS = 12  # tables in the list of this phone's seats
-YEAR_SECONDS = 365 * 24 * 60 * 60
+
 PREFERENCES = {
     "lang": LANGS,
     "theme": THEMES,
@@ -41,7 +42,10 @@ def settings() -> str:
 
 
 class HeldSeat(NamedTuple):
-    """A seat of this phone at a running table, or its place there without a seat."""
+    """A seat of this phone at a running table; ``seat`` is "" if the phone has none there.
+
+    ``game``: the title of the game.
+    """
 
     match: str
     game: str
@@ -79,9 +83,7 @@ def keep() -> Response:
 
 
 def at_table() -> dict[str, str]:
-    """For templates: orientation and look of the table page, and how it announces others'
-    entries.
-    """
+    """Template values: how the table page is turned and looks, and how it announces entries."""
     return {
         "turn": preference("turn", TURNS),
         "look": preference("look", LOOKS),

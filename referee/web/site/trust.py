@@ -10,17 +10,17 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 import segno
 from flask import Blueprint, Response, abort, current_app, render_template, request
 
-from referee.web.http import hosts
+from referee.web.http import access, hosts
+from referee.web.http.assets import YEAR_SECONDS
 from referee.web.http.language import gettext as _
 from referee.web.http.machine import machine
-from referee.web.site.settings import YEAR_SECONDS, own_page
+from referee.web.site.settings import own_page
 
 bp = Blueprint("trust", __name__)
 
 COOKIE = "secure"  # this phone has reached the secure address, so it needs no explanation
 STAYS = "plain"  # this phone stays at the plain address
-LOCAL = ("localhost", "127.0.0.1", "::1")  # browsers treat these as secure
-PLAIN = ("/trust", "/bundle/", "/static/", "/settings")
+PLAIN = ("/trust", "/bundle/", "/static/", "/settings")  # paths without explanation or redirect
 
 
 class Secure(NamedTuple):
@@ -69,7 +69,11 @@ def remember(response: Response) -> Response:
 
 
 def leading(app: WSGIApplication, port: int) -> WSGIApplication:
-    """The app at the plain address: it explains the secure one, or redirects to ``port``."""
+    """``app`` for the plain address: it explains the secure one, or redirects to it.
+
+    ``port``: that of the secure address. Paths in ``PLAIN``, and phones that stay there, get the
+    app itself.
+    """
 
     def plain(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         path, cookies = environ["PATH_INFO"], environ.get("HTTP_COOKIE", "")
@@ -101,18 +105,17 @@ def _secure() -> Secure:
 
 @bp.app_context_processor
 def gain() -> dict[str, Callable[[], str]]:
-    """For templates: ``lacks_https()``, what this phone would gain by a secure address; "" on
-    one.
+    """For templates: ``lacks_https()``, what this phone would gain by the secure address.
+
+    "" if its address is secure, or if the app is in a browser tab and has no server.
     """
     return {"lacks_https": _lacks_https}
 
 
 def _lacks_https() -> str:
-    if (
-        not machine().certificate
-        or request.scheme == "https"
-        or urlsplit(f"//{request.host}").hostname in LOCAL
-    ):
+    # browsers treat addresses of the own computer as secure
+    secure = request.scheme == "https" or access.host() in access.HERE
+    if secure or not machine().certificate:
         return ""
     return _(
         "安全な接続（HTTPS）なら、オフラインでも卓が開き、アプリとして追加でき、画面も消えません。"

@@ -21,10 +21,10 @@ from referee.screens.base import Strip
 from referee.screens.wording import size, won
 from referee.store import NoSuchMatch
 from referee.web.http import access, forms, htmx, language
+from referee.web.http.assets import YEAR_SECONDS
 from referee.web.http.current import desk
 from referee.web.http.game_templates import drawn
 from referee.web.http.language import gettext as _
-from referee.web.site.settings import YEAR_SECONDS
 from referee.web.table import message
 from referee.web.table.dealing import how_to_deal
 
