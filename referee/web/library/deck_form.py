@@ -43,10 +43,10 @@ class DeckFault(NamedTuple):
 
 @dataclass(frozen=True)
 class DeckDraft:
-    """The form so far: ``kanji`` and ``values`` by place, as texts; "" is missing.
+    """The form so far: ``kanji`` and ``values`` by place, as typed; "" or no key: missing.
 
     ``offered``: places whose value was filled in from the school years and not yet confirmed.
-    ``instead``: the id of the deck that is being corrected.
+    ``instead``: the id of the deck that is being corrected, "" for a new one.
     """
 
     name: str = ""
@@ -70,7 +70,7 @@ def read(form: Mapping[str, str]) -> DeckDraft:
 
 
 def of_deck(deck: KanjiDeck, name: str, instead: str) -> DeckDraft:
-    """The draft for correcting ``deck``."""
+    """The draft for correcting ``deck``, whose id is ``instead``."""
     kanji = {card.place: card.kanji for card in deck.cards}
     values = {card.place: str(card.value) for card in deck.cards}
     return DeckDraft(name, kanji, values, instead=instead)
@@ -120,13 +120,13 @@ def faults(sheet: DeckDraft) -> list[DeckFault]:
 
 
 def deck(sheet: DeckDraft) -> KanjiDeck:
-    """The deck of a sheet without faults."""
+    """The deck of a draft in which ``faults`` finds nothing."""
     cards = (Card(sheet.kanji[place], *place, int(sheet.values[place])) for place in PLACES)
     return build(enumerate(cards, 1))
 
 
 def field_name(kind: str, place: Place) -> str:
-    """The name of a field: "k" for the kanji of a place, "v" for its value."""
+    """The name of a form field; ``kind``: "k" for the kanji of a place, "v" for its value."""
     return f"{kind}-{place[0]}{place[1]}"
 
 

@@ -132,7 +132,10 @@ def _keep(sheet: DeckDraft) -> Response:
 def _sheet(
     sheet: DeckDraft, faults: list[DeckFault] | None = None, checked: bool = False, text: str = ""
 ) -> Response:
-    """The page with the form; ``text``: what could not be filled in."""
+    """The page with the form; ``checked``: whether it says that there are no faults.
+
+    ``text``: kanji or a deck file that could not be filled in, to be corrected.
+    """
     response = htmx.fragment(
         "library/_deck_sheet.html" if htmx.wants_partial() else "library/deck_sheet.html",
         sheet=sheet,
@@ -153,6 +156,7 @@ def _sheet(
 
 
 def _find(name: str) -> KanjiDeck:
+    """The open deck, or one that this phone may see; otherwise 404."""
     if name == library.OPEN:
         return library.open_deck()
     csv = shelf.deck(f"{name}.csv")

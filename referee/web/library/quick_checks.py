@@ -49,9 +49,9 @@ class CheckRow(NamedTuple):
 class CheckPage(NamedTuple):
     """A quick check as the page shows it.
 
-    ``at``: the field that taps fill. ``keys``: the words that its pad offers. ``said``: the
-    parameters of its address, without defaults, encoded once, since the page of a hundred seats
-    contains the address five hundred times.
+    ``at``: the field that taps fill. ``keys``: the words that its pad offers. ``said``: parameter →
+    its encoded part of the address, without defaults. It is encoded once, since the page of a
+    hundred seats contains the address five hundred times.
     """
 
     entered: CheckInput
@@ -163,7 +163,7 @@ def _seats(question: QuickCheck, faults: dict[str, str]) -> int:
 
 
 def _option(game: str, key: str) -> CheckSetting:
-    """A house rule from the ruling book, as a setting."""
+    """The house rule ``key`` of the ruling book as a setting; its default comes first."""
     option, tongue = book(game).option(key), language.current()
     choices = tuple((choice.value, choice.text.in_(tongue)) for choice in option.choices)
     return CheckSetting(key, option.title.in_(tongue), choices)

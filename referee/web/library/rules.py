@@ -53,7 +53,11 @@ class DealtTo(NamedTuple):
 
 
 class Worked(NamedTuple):
-    """An example of a book, judged: (mark, entry, reason) for each entry."""
+    """An example of a book with the referee's answers; ``ended``: the outcome as a sentence.
+
+    ``rows``: for each entry its verdict's word, the entry, and the reason. For a tally sheet: "",
+    the seat with its points, and the arithmetic.
+    """
 
     example: Example
     rows: list[tuple[str, str, str]]
@@ -64,7 +68,7 @@ MOST_ROWS = 6
 
 
 def dealt_to_each(name: str) -> list[DealtTo]:
-    """How to deal for each number of players; empty if it is always the same."""
+    """How to deal for the lowest ``MOST_ROWS`` numbers of players; empty if all are the same."""
     game = GAMES[name]
     rows = []
     for seats in game.SEATS[:MOST_ROWS]:
@@ -75,7 +79,7 @@ def dealt_to_each(name: str) -> list[DealtTo]:
 
 
 def worked(example: Example, lang: str) -> Worked:
-    """``example`` as the referee replays it or computes its score; sentences in ``lang``."""
+    """``example``, replayed or added up by the referee; sentences in ``lang``."""
     source = read(example.record.encode(), GAMES)
     answer = report(source, lang)
     if isinstance(source, Record):
@@ -138,7 +142,7 @@ def at_table(match: str) -> str:
 
 
 def _beside(rules: Book) -> dict[str, object]:
-    """What a page of rules shows besides clauses: examples, and how to deal."""
+    """The values of a page of rules besides its book: examples, and how to deal."""
     examples = [worked(example, language.current()) for example in rules.examples]
     return {
         "examples": examples,
@@ -147,7 +151,7 @@ def _beside(rules: Book) -> dict[str, object]:
 
 
 def search(rules: Book, query: str, speech: str) -> BookHits:
-    """What in ``rules`` contains every word of ``query``, in the language ``speech``."""
+    """The clauses and house rules that contain every word of ``query`` in language ``speech``."""
     words = [_pattern(word) for word in _folded(query).split()]
 
     def says(*parts: str) -> bool:
@@ -201,8 +205,9 @@ def _option_says(option: OptionText, speech: str) -> Iterator[str]:
 
 
 def _pattern(word: str) -> re.Pattern[str]:
-    """Matches ``word`` anywhere in Japanese, but in other scripts only at the beginning of a word:
-    king does not match taking.
+    """A pattern that finds ``word`` anywhere; if it begins with a to z, at a word's beginning.
+
+    So "king" is not found in "taking".
     """
     return re.compile((r"(?<![a-z])" if "a" <= word[0] <= "z" else "") + re.escape(word))
 

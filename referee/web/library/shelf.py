@@ -1,6 +1,7 @@
 """The decks and agreed words of this phone's circle.
 
-A phone without a circle has none: nobody can see what no circle has adopted yet.
+A phone without a circle sees none, although ``NOBODYS`` may have some: they were imported and not
+adopted yet.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def deck(id_: str) -> str | None:
 
 
 def agreed() -> dict[str, WordAgreement]:
-    """The valid agreements about words, the newest first."""
+    """Word → the valid agreement about it, the newest first."""
     return {} if access.circle() == NOBODYS else shelf().agreed(access.circle())
 
 

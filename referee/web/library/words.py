@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from datetime import datetime
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ from referee.store.shelf import WordAgreement
 from referee.web.http import access, forms, htmx, language
 from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
+from referee.web.http.local_time import local_time
 from referee.web.library import shelf
 
 bp = Blueprint("words", __name__)
@@ -96,7 +96,7 @@ def people(match: str) -> tuple[Seat, ...]:
 @bp.app_template_filter()
 def full_date(at: str) -> str:
     """The day of ``at`` (ISO 8601) with its year, in local time."""
-    return language.full_date(datetime.fromisoformat(at).astimezone())
+    return language.full_date(local_time(at))
 
 
 def _looked(form: str) -> Looked:
@@ -104,7 +104,7 @@ def _looked(form: str) -> Looked:
 
 
 def _parts(form: str) -> list[Looked]:
-    """The words of two kanji in a form of three that is no word itself."""
+    """The words of two kanji in a form of three that count (see ``Looked``)."""
     if len(form) < 3:
         return []
     found = [_looked(clean_form(a + b)) for a, b in pairwise(form)]
@@ -112,6 +112,7 @@ def _parts(form: str) -> list[Looked]:
 
 
 def _read_so(question: str) -> list[WordEntry]:
+    """The words with this reading, if ``question`` is written in kana."""
     reading = unicodedata.normalize("NFKC", question).translate(_TO_HIRAGANA)
     if not _KANA.fullmatch(reading):
         return []
