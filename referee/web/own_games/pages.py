@@ -34,7 +34,7 @@ bp = Blueprint("own_games", __name__)
 MOST_BYTES = 64 * 1024  # of a file
 MOST_GAMES = 40  # of a group: a third of the game files that stay in memory, see ``loaded``
 SECONDS = 0.3  # for counting matches while the page waits
-SAID = 50  # remarks that are shown, at most
+SAID = 50  # remarks that are shown, at most: a broken file can have thousands
 BODY = 3 * MOST_BYTES  # a pasted file, with its characters escaped
 
 
@@ -81,7 +81,7 @@ def write() -> Response:
     good = found is not None and all(note.only_note for note in notes)
     if found and good and request.form.get("do") == "try":
         file = trial.packed(found.text.split("\n"))
-        if len(file) <= trial.IN_ADDRESS:
+        if len(file) <= trial.IN_ADDRESS and len(source) <= trial.LONGEST:
             return htmx.go_to(url_for(".try_file", file=file))
         return _page(text, said, checked=True, good=True, tried=trial.trial(found))
     if not (found and good and request.form.get("do") == "register"):
@@ -173,7 +173,7 @@ def _try(tried: _Try, played: str) -> Response:
 def _play_on(tried: _Try, played: str) -> Response:
     view = tried.view(played)
     if request.form.get("do") == "chance":
-        return _on(tried, [*trial.unpacked(played), *trial.by_chance(view)])
+        return _redirect(tried, [*trial.unpacked(played), *trial.by_chance(view)])
     lines = list[str]()
     for line in forms.declared().lines:
         answer = trial.answer(view, line)
@@ -182,10 +182,11 @@ def _play_on(tried: _Try, played: str) -> Response:
             return _trying(tried, view, trial.packed([*trial.unpacked(played), *lines]), strip)
         lines.append(line)
         view = tried.view(trial.packed([*trial.unpacked(played), *lines]))
-    return _on(tried, [*trial.unpacked(played), *lines])
+    return _redirect(tried, [*trial.unpacked(played), *lines])
 
 
-def _on(tried: _Try, lines: list[str]) -> Response:
+def _redirect(tried: _Try, lines: list[str]) -> Response:
+    """Redirect to the trial after the entries ``lines``, of which it keeps the first ones."""
     return htmx.go_to(tried.address(trial.packed(lines[: trial.LINES])))
 
 

@@ -25,7 +25,7 @@ from referee.web.http import language
 
 MOST = 120  # entries of a random deal, at most
 LIES = 0.1  # chance of a lie, so that false declarations and their consequences occur
-LONGEST, LINES = 20_000, 400  # characters and entries of a trial, at most
+LONGEST, LINES = 20_000, 400  # bytes of an unpacked part of an address; entries of a trial
 IN_ADDRESS = 4_000  # characters of a packed file in an address; proxies accept some 8,000 in all
 
 
@@ -41,8 +41,7 @@ class TrialEntry(NamedTuple):
 class Trial(NamedTuple):
     """The result of a trial.
 
-    ``found``: the sentences of each proven revoke, and its entry; ``points``: seat, total, and
-    arithmetic.
+    ``found``: (entry, sentences) of each proven revoke; ``points``: (seat, total, arithmetic).
     """
 
     entries: list[TrialEntry]
@@ -66,8 +65,9 @@ def unpacked(played: str) -> list[str]:
 
 
 def file_in(encoded: str) -> str:
-    """The text in a part of an address, such as a file that is tried before it is registered;
-    raises ``ValueError`` for what is none.
+    """The text in a part of an address: the inverse of ``packed``, with line breaks.
+
+    Raises ``ValueError`` if the part is invalid, or longer than ``LONGEST`` bytes when unpacked.
     """
     try:
         unpacking = decompressobj()
@@ -109,7 +109,11 @@ def answer(now: View, line: str) -> Answer:
 
 
 def by_chance(now: View) -> list[str]:
-    """Random lines up to the end of the trick, or of the step before the tricks; few declare."""
+    """Random legal lines up to the end of the trick, or of the phase before the tricks.
+
+    With a chance of ``LIES``, and where nothing else is possible, a line declares something about
+    the hand.
+    """
     rng, lines = Random(), list[str]()
     first: State = now.state
     state = first
@@ -131,7 +135,7 @@ def by_chance(now: View) -> list[str]:
 
 
 def trial(game: KitGame) -> Trial:
-    """The first deal, played at random."""
+    """The first deal of ``game``, played at random, with occasional lies."""
     log = Log(game, table(game, seats_of(game)))
     for entry in entries(log, Random(), LIES, 0):
         if not isinstance(game.judge(log.state, entry), Illegal):

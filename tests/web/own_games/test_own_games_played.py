@@ -231,3 +231,12 @@ def test_versions_of_a_game_are_one_in_the_numbers_of_a_person(phone: Phone) -> 
     assert (
         len([row for row in versions.select("ul.rows a.row") if "1ゲーム" in row.get_text()]) == 2
     )
+
+
+def test_a_long_file_is_tried_by_a_random_deal_though_it_packs_well(phone: Phone) -> None:
+    source = (OTHERS.with_name("written") / "bottle.toml").read_text(encoding="utf-8")
+    source += "# again\n" * (trial.LONGEST // 8)
+    assert len(trial.packed(source.split("\n"))) < trial.IN_ADDRESS
+    answer = phone.post("/own-games", {"text": source, "do": "try"})
+    assert answer.status_code == 200
+    assert one(soup(answer), "#tried")
