@@ -21,7 +21,7 @@ FEW = 10  # keys that keep their order; of more, the illegal ones come last
 class PickKey(NamedTuple):
     """A play to choose: its line, the word of its verdict, and whether it is the present one.
 
-    ``cards``: its cards in the place that it changes.
+    ``cards``: in a ``Group``, the cards with which it replaces the card of the group.
     """
 
     play: Play
@@ -32,7 +32,10 @@ class PickKey(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Keys that change one thing: a ``card`` of the entry, or the seat or number in ``field``."""
+    """Keys that change one thing: a ``card`` of the entry, or the seat or number in ``field``.
+
+    ``seat``: the present seat, if it is about one.
+    """
 
     field: str
     card: Card | None
@@ -40,13 +43,15 @@ class Group(NamedTuple):
     keys: tuple[PickKey, ...]
 
     def of(self, *, legal: bool) -> Group:
-        """The group with only those of its keys that are illegal, or that are not."""
+        """The group with its illegal keys alone, or without them (``legal``)."""
         return self._replace(keys=tuple(k for k in self.keys if (k.word != "illegal") is legal))
 
 
 class Picks(NamedTuple):
-    """Keys for ``seat`` (None: for the table): ``keys`` are plays, ``cards`` and ``named`` change
-    one thing.
+    """Keys for ``seat`` (None: for the table).
+
+    ``keys``: whole plays; ``cards`` and ``named``: groups that change a card, or a seat or number.
+    ``seats``: those that can be chosen instead of ``seat``.
     """
 
     seat: Seat | None
@@ -75,7 +80,7 @@ class Picks(NamedTuple):
 
     @property
     def of_cards(self) -> bool:
-        """Whether there are keys for cards, not only for a seat or a place."""
+        """Whether there are keys for plays or cards, not only for a seat or a number."""
         return bool(self.keys or self.cards)
 
     @property
@@ -92,13 +97,16 @@ def with_line(address: str, line: str) -> str:
 
 
 def in_force(view: View, seq: int, moment: Moment | None = None) -> Step | None:
-    """The play of entry ``seq`` as it is in force at ``moment`` (now); None if it is not."""
+    """The play of entry ``seq`` as it is in force at ``moment``, by default now; None if not."""
     last = (moment or view.moment).step
     return next((step for step in steps(last) if step.seq == seq), None)
 
 
 def instead(view: View, state: GameState, play: Play, seat: Seat | None = None) -> Picks:
-    """What ``play``, made at ``state``, may have been; of ``seat``, or of its own seat."""
+    """The plays that ``play``, made at ``state``, may have been meant to be.
+
+    They are plays of ``seat`` if it is one of the table, else of the seat of ``play``.
+    """
     own = getattr(play, "seat", None)
     seat = seat if seat in view.header.seats else own
     fitting = _fitting(view, state, seat)
@@ -122,7 +130,7 @@ def instead(view: View, state: GameState, play: Play, seat: Seat | None = None) 
 
 
 def missing(view: View, state: GameState, seat: Seat | None = None) -> Picks:
-    """What may have been left out at ``state``: plays of the seat that was due, or of ``seat``."""
+    """The plays that may be missing before ``state`` went on: of ``seat``, else of a seat due."""
     due = view.game.to_act(state)
     seat = seat if seat in view.header.seats else next(iter(due), None)
     fitting = _fitting(view, state, seat)
@@ -136,7 +144,10 @@ def missing(view: View, state: GameState, seat: Seat | None = None) -> Picks:
 
 
 def insertable(view: View, state: GameState, known: Picks) -> Picks:
-    """What may have been left out and can be put in; ``known`` was offered at ``state``."""
+    """The plays that can be inserted at ``state``: those that are not illegal.
+
+    ``known``: the keys of ``instead`` there, which are used again if they are of the same seat.
+    """
     seat = next(iter(view.game.to_act(state)), None)
     found = known if known.keys and known.seat == seat else missing(view, state)
     keys = tuple(key._replace(same=False) for key in found.keys if key.word != "illegal")
@@ -144,7 +155,7 @@ def insertable(view: View, state: GameState, known: Picks) -> Picks:
 
 
 def _fitting(view: View, state: GameState, seat: Seat | None) -> list[Play]:
-    """The candidates, made those of ``seat``; none if they are too many to look through."""
+    """The candidates as plays of ``seat``, without repetitions; none if there are over ``KEYS``."""
     plays = list(islice(view.game.candidates(state), KEYS * len(view.header.seats) + 1))
     made = [
         replace(play, seat=seat) if play.SUBJECT == "seat" and seat is not None else play

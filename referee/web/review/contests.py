@@ -22,6 +22,7 @@ from referee.rulings.sentences import evidence
 from referee.web.http import access, errors, forms, language
 from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
+from referee.web.http.local_time import local_time
 from referee.web.review import alternatives, entries
 from referee.web.review.reading import Reading
 
@@ -29,11 +30,14 @@ bp = Blueprint("contests", __name__)
 
 REASON = 120  # characters
 DECISIONS = 30  # on a page
-TRIES = 5  # attempts while other phones enter plays at the same moment
+TRIES = 5  # attempts to record, while other phones record plays at the same moment
 
 
 class Decided(NamedTuple):
-    """A decision of some table; ``what``: the entry that it is about."""
+    """A decision of a table, in entry ``seq``; ``what``: the entry that the contest is about.
+
+    ``day``: the local time of the decision. ``kept``: it is a house rule of the circle.
+    """
 
     view: View
     seq: int
@@ -66,7 +70,7 @@ def contest(match: str, number: str) -> str:
 
 @bp.post("/t/<match>/contest")
 def say(match: str) -> Response:
-    """Record a contest, a vote or a decision; it can be recorded while the table plays on."""
+    """Record a contest, a vote or a decision, even if there are entries that the page lacks."""
     view, key = desk().view(match), forms.key()
     line = _line(view)
     answer = _declared(match, line, key)
@@ -120,7 +124,7 @@ def keep(match: str, number: str) -> Response:
 
 @bp.app_template_global()
 def standing(view: View, one: Contested) -> dict[str, object]:
-    """What is to be said about a contest: both versions, the votes, and what may be decided."""
+    """The values for the template of a contest: both versions, the votes, possible decisions."""
     contest, number = one.contest, one.contest.number
     rule, seats = view.log.table.option("contest"), view.header.seats
     change = Strike(number) if contest.play is None else Amend(number, contest.play)
@@ -156,7 +160,10 @@ def against(play: Play, seat: Seat, number: int) -> Contest:
 
 
 def _line(view: View) -> str:
-    """The line in this request; a decision has its reason in a field of its own."""
+    """The line in this request, with the reason of a decision, which has a field of its own.
+
+    Raises ``BadForm``; 400 for another entry than a contest, a vote or a decision.
+    """
     line = request.form.get("line", "")
     if not line or len(line) > forms.LINE_LENGTH:
         raise forms.BadForm(_("何も送られていません。卓に戻って、もう一度タップしてください。"))
@@ -170,7 +177,10 @@ def _line(view: View) -> str:
 
 
 def _declared(match: str, line: str, key: str) -> Answer:
-    """Declare the line on the present table, since it does not depend on the last entry."""
+    """Declare the line on the present table, since it does not depend on the last entry.
+
+    Raises ``StaleTable`` if other phones were faster at each of ``TRIES`` attempts.
+    """
     for _try in range(TRIES):
         try:
             view = desk().view(match)
@@ -181,9 +191,9 @@ def _declared(match: str, line: str, key: str) -> Answer:
 
 
 def _decided(view: View, seq: int, decision: Decide, at: str, kept: bool) -> Decided | None:
+    """The decision in entry ``seq``; None if its contest is not in force any more."""
     one = next((c for c in view.log.contests(view.moment) if c.decided == seq), None)
     if one is None:
         return None
     what = view.log.entries[one.contest.number - 1]
-    day = datetime.fromisoformat(at).astimezone()
-    return Decided(view, seq, decision, one.contest, what, day, kept)
+    return Decided(view, seq, decision, one.contest, what, local_time(at), kept)

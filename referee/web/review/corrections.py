@@ -55,9 +55,10 @@ WITH = 12  # corrections that can be combined by hand, at most
 
 
 class AskedCorrection(NamedTuple):
-    """A correction in an address; ``more``: others that are made with it.
+    """A correction in an address: ``do`` is a key of ``SHAPES``, ``play`` a line or "".
 
-    ``along``: whether the cards after it go to the seats that were due; None: if it moves a seat.
+    ``more``: further corrections that are recorded in the same entry. ``along``: whether the plays
+    after it are given to the seats that are then due; None: if it moves seats (``_moves_seats``).
     """
 
     number: int
@@ -136,7 +137,8 @@ def _choice(view: View, asked: AskedCorrection, fault: Unreadable | None = None)
         moment = view.log.consider(view.grammar.parse(together(asked.more)))
     step = alternatives.in_force(view, asked.number, moment)
     if step is None or isinstance(view.log.entries[asked.number - 1], NO_PLAYS):
-        return _previewed(view, f"table strike {asked.number}", asked)  # says why not
+        # the entry is not in force: the preview of a cancellation says so
+        return _previewed(view, f"table strike {asked.number}", asked)
     seat, state = request.args.get("seat"), view.log.before(step)
     if asked.do == "amend":
         offered = alternatives.instead(view, state, step.play, seat)
@@ -196,7 +198,10 @@ def _previewed(view: View, line: str, asked: AskedCorrection, status: int = 200)
 
 
 def _moves_seats(view: View, correction: Entry) -> bool:
-    """Whether it is a card too many or too few, or somebody else's: seats that follow are off."""
+    """Whether the correction adds, cancels or reassigns a play.
+
+    Then the plays after it were probably recorded for the wrong seats, too.
+    """
     parts = correction.parts if isinstance(correction, Together) else (correction,)
     played = {step.seq: step.play for step in steps(view.moment.step)}
     for part in parts:
@@ -213,7 +218,10 @@ def _moves_seats(view: View, correction: Entry) -> bool:
 
 
 def _mend(view: View, preview: Preview, breaks: Step | None) -> str:
-    """The address for correcting the entry that breaks together with this one; "" if impossible."""
+    """The address for correcting the entry that ``preview`` breaks together with this one.
+
+    ``breaks``: the first play that becomes illegal. "" if there is none or it can't be combined.
+    """
     correction = preview.correction
     if breaks is None or not isinstance(correction, (*PARTS, Together)):
         return ""
@@ -230,7 +238,7 @@ def _mend(view: View, preview: Preview, breaks: Step | None) -> str:
 def _side_by_side(
     before: Reading, after: Reading, correction: Entry
 ) -> tuple[Stood | None, Stood | None]:
-    """The trick that a correction changes, before and after."""
+    """The trick that a correction changes, before and after it; None where there is none."""
     if isinstance(correction, Rewind):
         return before.trick_now(), after.trick_now()
     if isinstance(correction, Together):

@@ -33,21 +33,21 @@ TIMELINE = 300  # width from the first entry to the last
 
 
 class KindRow(NamedTuple):
-    """Kinds of cards that share a row, with their values at every place."""
+    """Cards that share a row, since they have equal ``cells``: one for each hidden place."""
 
     cards: tuple[Card, ...]
     cells: tuple[Cell, ...]
 
 
 class TimelineMark(NamedTuple):
-    """An entry on the timeline; ``word``: "legal", "unprovable" or "illegal"."""
+    """An entry on the timeline, at x; ``word``: "legal", "unprovable" or "illegal"."""
 
     at: float
     word: str
 
 
 class Timeline(NamedTuple):
-    """The entries of a deal from left to right; ``proofs``: from an offence to its proof."""
+    """The entries of a deal from left to right; ``proofs``: x of an offence, x of its proof."""
 
     marks: list[TimelineMark]
     proofs: list[tuple[float, float]]
@@ -67,20 +67,8 @@ def deal(match: str, deal: int) -> str:
     except NotOver:
         why = _("配りが終わるまで、ふりかえりは出ません。途中でやめた配りも同じです。")
         abort(errors.page(403, why))
-    read = _wanted(found)
-    later = read.hindsight
-    whole = later is not None and "whole" in request.args
-    seen = later if whole else read.grid
-    rows, gone = _rows(seen) if seen else ([], [])
-    holders, kinds = _choices(found)
-    seat = next((each for each in holders if each == request.args.get("seat")), "")
-    card = next((each for each in kinds if str(each) == request.args.get("card")), None)
-    held = found.held(seat, card) if seat and card is not None else ()
-    entries = found.entries
-    refuted = next((each for each in found.revokes if each.offence is read), None)
-    course = refuted.doubt if refuted else read.course
+    read, entries = _wanted(found), found.entries
     lang = language.current()
-    named = board(view).named
     former = seats.former(view)
     return render_template(
         "review/deal_review.html",
@@ -91,13 +79,6 @@ def deal(match: str, deal: int) -> str:
         read=read,
         entry=Reading(view).entry(read.seq),
         timeline=_timeline(found),
-        grid=seen,
-        rows=rows,
-        gone=gone,
-        named=named,
-        listed=lambda cards: " ".join(map(named, cards)),
-        whole=whole,
-        counted_whole=later is not None,
         before=entries[read.place - 1].seq if read.place else None,
         after=entries[read.place + 1].seq if read.place + 1 < len(entries) else None,
         revokes=found.revokes,
@@ -106,18 +87,50 @@ def deal(match: str, deal: int) -> str:
             for each in found.revokes
             if read.seq in (each.finding.at, each.provable)
         ],
-        course=course,
-        course_picture=_picture(course),
-        holders=holders,
-        kinds=kinds,
-        seat=seat,
-        card=card,
-        held=held,
-        held_picture=_picture(held),
         former=former,
         then=partial(seats.as_then, former),
         texts={each.seq: each.step.play for each in entries},
+        **_hidden_cards(view, read),
+        **_courses(found, read),
     )
+
+
+def _hidden_cards(view: View, read: Read) -> dict[str, object]:
+    """The values of the table: who could hold what after the entry, without or with hindsight."""
+    later = read.hindsight
+    whole = later is not None and "whole" in request.args
+    seen = later if whole else read.grid
+    rows, gone = _rows(seen) if seen else ([], [])
+    named = board(view).named
+    return {
+        "grid": seen,
+        "rows": rows,
+        "gone": gone,
+        "named": named,
+        "listed": lambda cards: " ".join(map(named, cards)),
+        "whole": whole,
+        "counted_whole": later is not None,
+    }
+
+
+def _courses(found: Review, read: Read) -> dict[str, object]:
+    """The values of the charts: of the entry's own question, and of ``?seat=&card=``."""
+    holders, kinds = _choices(found)
+    seat = next((each for each in holders if each == request.args.get("seat")), "")
+    card = next((each for each in kinds if str(each) == request.args.get("card")), None)
+    held = found.held(seat, card) if seat and card is not None else ()
+    refuted = next((each for each in found.revokes if each.offence is read), None)
+    course = refuted.doubt if refuted else read.course
+    return {
+        "course": course,
+        "course_picture": _picture(course),
+        "holders": holders,
+        "kinds": kinds,
+        "seat": seat,
+        "card": card,
+        "held": held,
+        "held_picture": _picture(held),
+    }
 
 
 def _wanted(found: Review) -> Read:
@@ -131,7 +144,7 @@ def _wanted(found: Review) -> Read:
 
 
 def _rows(seen: Grid) -> tuple[list[KindRow], list[Card]]:
-    """The rows of the page, and the cards that are at no hidden place."""
+    """The rows of the table, and the cards that can be at no hidden place."""
     rows, gone = dict[object, KindRow](), list[Card]()
     cells: Sequence[tuple[Cell, ...]] = list(zip(*(row.cells for row in seen.rows), strict=True))
     for kind in cells:

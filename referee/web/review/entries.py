@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping
-from datetime import datetime
 from functools import partial
 
 from flask import Blueprint, abort, current_app, render_template, request
@@ -23,6 +22,7 @@ from referee.screens import screen
 from referee.screens.pad import UNTAPPED
 from referee.store import Stored
 from referee.web.http import errors, forms, language
+from referee.web.http.local_time import local_time
 from referee.web.review import alternatives
 from referee.web.review.reading import LogEntry, Reading
 from referee.web.table import seats
@@ -87,7 +87,7 @@ def entry(match: str, number: str) -> str:
     rules = book_of(view.game)
     stored = current_app.extensions["desk"].store.read(match, entry.seq - 1, 1)[0]
     actions = list(reading.actions(entry))
-    # no slip changes a whole deal: a sheet is corrected on a page of its own
+    # a sheet enters a whole deal: no single tap can correct it, it has a page of its own
     slip = entry.step and not isinstance(entry.step.play, TableSheet)
     state = log.before(entry.step) if "amend" in actions and entry.step and slip else None
     amended = alternatives.instead(view, state, entry.play) if state else None
@@ -104,7 +104,7 @@ def entry(match: str, number: str) -> str:
             seats.facts_then(former, _why(reading, entry), entry.seq), rules, language.current()
         ),
         given=_given(view, entry, stored),
-        clock=datetime.fromisoformat(stored.at).astimezone().strftime("%H:%M"),
+        clock=local_time(stored.at).strftime("%H:%M"),
         stood=reading.as_it_stood(entry.step) if entry.step else None,
         board=board(view, entry.step or log.moments[entry.seq].step),
         undone_by=reading.undone_by(entry.seq) if entry.fate == "undone" else None,
@@ -125,7 +125,10 @@ def entry(match: str, number: str) -> str:
 
 
 def board(view: View, step: Step | None) -> Mapping[str, object] | None:
-    """What the table page drew when ``step`` was the last play; None before the first."""
+    """The values with which the table page drew the board when ``step`` was the last play.
+
+    None before the first play.
+    """
     if step is None:
         return None
     then = view._replace(seq=step.seq, moment=view.moment._replace(step=step))
@@ -181,7 +184,7 @@ def _why(reading: Reading, entry: LogEntry) -> Facts:
 
 
 def _given(view: View, entry: LogEntry, stored: Stored) -> Stored | None:
-    """The stored verdict, if today's rules would have given another one at that time."""
+    """The stored entry, if today's rules would have given another verdict at that time."""
     verdict = view.log.moments[entry.seq].verdict
     now = (word(verdict), verdict.clause)
     return None if (stored.verdict, stored.clause) == now else stored

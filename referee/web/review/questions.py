@@ -22,7 +22,7 @@ bp = Blueprint("questions", __name__)
 
 @bp.get("/t/<match>/suspects")
 def suspects(match: str) -> str:
-    """Page of the earlier entries, one of which must be wrong if the given entry is right."""
+    """Page of the entries of which one must be wrong if the refused ``?line=`` is right."""
     view = desk().view(match)
     line = _line("line")
     entry = view.grammar.parse(line)
@@ -48,7 +48,7 @@ def what_if(match: str, number: str) -> str:
     view = desk().view(match)
     seq = entries.existing(view, number)
     step = alternatives.in_force(view, seq)
-    if step is None:  # it is not in force: as it was when it was recorded
+    if step is None:  # it is not in force: take the play as it was recorded
         step = alternatives.in_force(view, seq, view.log.moments[seq])
     if step is None:
         abort(404)
@@ -78,7 +78,11 @@ def what_if(match: str, number: str) -> str:
 
 
 def suspected(view: View, entry: Play) -> list[Step]:
-    """Plays of this deal that showed a card of ``entry``, or were the same seat's; newest first."""
+    """The plays of this deal that contradict the refused ``entry``, newest first.
+
+    They show a card of ``entry``. Where it is refused because its seat has shown its hand (hand.3),
+    the plays of this seat count, too.
+    """
     clause = view.game.judge(view.state, entry).clause
     cards = {slot.card for slot in slots(view.state, entry)}
     found = []

@@ -14,8 +14,8 @@ from referee.core.verdict import Card, Finding, Illegal, Legal, Seat, Verdict
 from referee.desk import View, standing_at
 from referee.screens import screen
 
-PAGE = 150  # entries on one page of the log: one deal of most games
-RECENT = 14  # entries that the log opens on, though a new deal has just begun
+PAGE = 150  # entries on one page of the log, at most: a deal of most games has fewer
+RECENT = 14  # newest entries that the log shows even if they belong to earlier deals
 
 
 class DealAndTrick(NamedTuple):
@@ -60,7 +60,7 @@ class LogEntry(NamedTuple):
 
 
 class TrickOver(Protocol):
-    """A finished trick, as the games have it that draw their tricks."""
+    """A finished trick, in the states of games whose tricks are drawn."""
 
     @property
     def deal(self) -> int: ...
@@ -77,12 +77,12 @@ class TrickOver(Protocol):
 
 
 class Stood(NamedTuple):
-    """A trick at some moment: ``due`` had still to play, ``hit`` is the position of the play in
-    question.
+    """A trick at some moment: ``due`` had still to play.
 
-    ``winner``: None while the trick is running, and if nobody won it. ``play``: a card just played
-    or refused, drawn beside those that count; ``counts`` says which of the two. ``down``: cards
-    that are out of the trick are face down.
+    ``winner``: None while the trick is running, and if nobody won it. ``hit``: the ``at`` of the
+    card in question (``Step.depth``). ``play``: a card that is drawn beside the others, because it
+    was just played (``counts``) or refused. ``down``: cards that are out of the trick are face
+    down.
     """
 
     place: DealAndTrick
@@ -98,7 +98,8 @@ class Stood(NamedTuple):
 class Page(NamedTuple):
     """Some entries of one deal, newest first, in runs of one trick.
 
-    ``older``: the deal that goes on after the last of them, and that entry; see ``?before=``.
+    ``older``: the deal that has further entries, and the oldest entry on this page; None if there
+    are no more. They are the address of the next page: ``?deal=&before=``.
     """
 
     deal: int
@@ -107,7 +108,7 @@ class Page(NamedTuple):
 
 
 class Reading:
-    """A view of a match, evaluated once."""
+    """A view of a match, with what its pages ask of every entry computed once."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -117,7 +118,7 @@ class Reading:
         self.findings = {found.at: found for found in view.findings()}
 
     @cached_property
-    def mended(self) -> dict[int, int]:
+    def corrected_by(self) -> dict[int, int]:
         """Plays that were amended or struck → the latest correction in force that did it."""
         found: dict[int, int] = {}
         for seq in sorted(self.in_force):
@@ -129,7 +130,7 @@ class Reading:
 
     @cached_property
     def winners(self) -> dict[DealAndTrick, tuple[Seat | None, Card | None]]:
-        """Who won each finished trick, and with what; empty where tricks have no winner."""
+        """Trick → (winner, card), for finished tricks; empty in games whose tricks nobody wins."""
         if not screen(self.log.game.NAME).wins_tricks:
             return {}
         return {
@@ -149,11 +150,11 @@ class Reading:
             fate = "struck"
         else:
             fate = "stands" if self.played[seq].play == said else "amended"
-        by = self.mended.get(seq) if fate in ("struck", "amended") else None
+        by = self.corrected_by.get(seq) if fate in ("struck", "amended") else None
         return LogEntry(seq, said, step, verdict, fate, by, self.where(seq), self.findings.get(seq))
 
     def undone_by(self, seq: int) -> int | None:
-        """The entry that undid ``seq``, which is not in force."""
+        """The rewind that undid entry ``seq``, which must not be in force; None without one."""
         rewinds = [
             later
             for later in range(seq + 1, self.view.seq + 1)
@@ -176,7 +177,7 @@ class Reading:
         return self._at(self.log.state_at(self.log.moments[seq]))
 
     def place(self, step: Step) -> DealAndTrick:
-        """Where ``step`` was played."""
+        """Deal and trick in which ``step`` was played; a deal belongs to no trick of its own."""
         before = self.log.before(step)
         if step.state.deal != before.deal:
             return DealAndTrick(step.state.deal, None)
@@ -187,9 +188,9 @@ class Reading:
         return sorted({self.where(seq).deal for seq in range(1, self.view.seq + 1)}, reverse=True)
 
     def page(self, deal: int | None = None, before: int | None = None) -> Page:
-        """The newest entries of ``deal``, or those recorded before entry ``before``.
+        """At most ``PAGE`` entries of ``deal``: the newest, or those before entry ``before``.
 
-        Without a deal, those of the present one, and the most recent ones whatever their deal.
+        Without a deal, those of the present one, and the newest ``RECENT`` ones of any deal.
         """
         last = self.view.seq
         recent = last - RECENT if deal is None else last

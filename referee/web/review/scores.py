@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 from functools import partial
 from itertools import groupby
 from typing import NamedTuple
@@ -30,6 +30,7 @@ from referee.screens.wording import amount, won
 from referee.web.group import charts
 from referee.web.http import access, forms, language
 from referee.web.http.game_templates import drawn
+from referee.web.http.local_time import local_time
 from referee.web.review.entries import NOTED
 from referee.web.review.reading import Reading
 from referee.web.site import crests
@@ -115,7 +116,7 @@ def score(match: str) -> str:
 
 @bp.get("/t/<match>/card.svg")
 def card(match: str) -> Response:
-    """Page of the result card; a phone makes a PNG of it with its own fonts (``share.js``)."""
+    """The result card as SVG; a phone draws a PNG of it with its own fonts (``share.js``)."""
     view = current_app.extensions["desk"].view(match)
     if not view.outcome:
         abort(404)
@@ -144,7 +145,10 @@ def result(match: str) -> str:
 
 @bp.post("/t/<match>/card.jpg")
 def keep_picture(match: str) -> Response:
-    """Store the card as a phone has drawn it; messengers show it beside a link."""
+    """Store a JPEG of the card that a phone has drawn; messengers show it beside a link.
+
+    400 if it is no JPEG or the match is running, 409 if there are newer entries than ``?seen=``.
+    """
     view = current_app.extensions["desk"].view(match)
     jpeg = request.get_data()
     if not view.outcome or jpeg[:3] != JPEG or jpeg[-2:] != JPEG_END:
@@ -157,7 +161,7 @@ def keep_picture(match: str) -> Response:
 
 
 def card_page(view: View, *, shared: bool = False, picture: str = "") -> str:
-    """The page of the result card; ``shared``: for somebody with a link to it alone.
+    """The page of the result card; ``shared``: for a person who only has a link to it.
 
     ``picture``: the address of the stored picture, or "".
     """
@@ -235,7 +239,7 @@ def short(name: str) -> str:
 
 
 def deal_sheets(view: View, rules: Book) -> list[DealArithmetic]:
-    """The score so far, one sheet per deal."""
+    """The arithmetic of the score so far, one ``DealArithmetic`` per deal that has lines."""
     shown = {s.depth: s for s in steps(view.moment.step) if s.took_effect}
     sheets: dict[int, DealArithmetic] = {}
     for line in view.game.score(view.state).lines:
@@ -290,11 +294,13 @@ def ruled(view: View) -> set[int]:
 
 
 def played_on(view: View) -> date | str | None:
-    """The day of the match: the one in its header, else that of its first entry."""
+    """The day of the match: that of its header (as text if it is no ISO date), else that of its
+    first entry; None without entries.
+    """
     day = view.header.texts.get("date", "")
     if not day:
         rows = current_app.extensions["desk"].store.read(view.match)
-        return datetime.fromisoformat(rows[0].at).astimezone().date() if rows else None
+        return local_time(rows[0].at).date() if rows else None
     try:
         return date.fromisoformat(day)
     except ValueError:
@@ -303,7 +309,7 @@ def played_on(view: View) -> date | str | None:
 
 @bp.app_template_filter()
 def day(found: date | str | None) -> str:
-    """A day as text; "" for none."""
+    """A date as text; other text unchanged, and "" for None."""
     if not isinstance(found, date):
         return found or ""
     if language.current() == "ja":

@@ -34,6 +34,7 @@ def picture(secret: str) -> Response:
 
 
 def _ended(secret: str) -> View:
+    """The finished match of this secret (``Keeper.sealed``); otherwise 404."""
     match = access.keeper().unsealed(secret)
     view = desk().view(match) if match else None
     if view is None or view.outcome is None:
