@@ -136,7 +136,7 @@ def open_data(app: Flask, folder: Path) -> None:
 
 
 def without_data(**config: Any) -> Flask:
-    """The web app without data: every request fails until ``open_data`` was called."""
+    """The web app without data: every request fails until ``open_data`` is called."""
     app = App(
         "referee",
         template_folder=str(paths.shipped("templates")),
@@ -182,7 +182,7 @@ def without_data(**config: Any) -> Flask:
 
 
 def _prepare_templates(app: Flask) -> None:
-    """Give every template ``_``, ``pgettext``, ``lang`` and what else is named here."""
+    """Define the globals, filters and values that every template can use."""
     app.jinja_env.template_class = in_japanese.MarkedTemplate
     app.jinja_env.globals.update(
         _=language.gettext,
@@ -218,7 +218,7 @@ def _no_store(response: Response) -> Response:
 
 
 def _with_security_headers(app: WSGIApplication, *, framed: bool) -> WSGIApplication:
-    """``app``, with ``SECURITY_HEADERS`` added to every answer that does not set them itself.
+    """``app``, with the ``SECURITY_HEADERS`` that an answer does not set itself.
 
     ``framed``: pages of the same host may show it in a frame.
     """

@@ -340,8 +340,9 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
 def _loaded(
     files: tuple[str, ...], keep_illegal: bool, lang: str
 ) -> tuple[list[tuple[str, Record]], dict[str, bytes]]:
-    """The records in ``files`` with their names, and the histories; prints all faults and raises
-    ``ClickException`` if there is one.
+    """The records in ``files`` as (name, record), and the histories: file name → content.
+
+    Prints all faults, and raises ``ClickException`` if there are any.
     """
     from io import BytesIO
 
@@ -527,6 +528,7 @@ def proof(file: str) -> None:
 
 
 def _points(context: click.Context, option: click.Parameter, text: str | None) -> tuple[int, ...]:
+    """The numbers in the value of an option, such as "0,2,0"."""
     try:
         return tuple(map(int, text.split(","))) if text else ()
     except ValueError as fault:
@@ -541,6 +543,7 @@ def _points(context: click.Context, option: click.Parameter, text: str | None) -
 def _chosen(
     context: click.Context, option: click.Parameter, texts: tuple[str, ...]
 ) -> tuple[tuple[str, str], ...]:
+    """The (key, value) pairs in the values "KEY=VALUE" of an option."""
     pairs = [text.partition("=") for text in texts]
     if not all(between and value for _, between, value in pairs):
         raise click.BadParameter(
@@ -680,7 +683,7 @@ def _bytes(file: str) -> bytes:
 
 
 def _beside(file: str) -> Find:
-    """A function that reads files in the folder of ``file``; it finds none outside of it."""
+    """A function that reads a file beside ``file``; None for other folders and missing files."""
 
     def find(name: str) -> str | None:
         path = Path(file).with_name(name) if name == Path(name).name else None

@@ -50,7 +50,7 @@ from referee.store import (
     new_id,
 )
 
-FORGETTING = 5  # attempts to rewrite a match without a name, while its table plays on
+FORGETTING = 5  # attempts to rewrite matches without a name while their tables play on
 REPLAYED = 256  # matches kept in memory: some hundred kilobytes each
 
 
@@ -63,8 +63,8 @@ class View(NamedTuple, Generic[S, P]):
     grammar: Grammar
     seq: int
     moment: Moment[S, P]
-    departed: Sequence[int] = ()
-    """Entries that took effect when they were recorded, and that today's rules refuse."""
+    no_longer_legal: Sequence[int] = ()
+    """Entries that took effect when they were recorded, and that the present rules refuse."""
     names_version: int = 0
     """See ``Extent``."""
 
@@ -85,7 +85,7 @@ class View(NamedTuple, Generic[S, P]):
         return self.game.to_act(self.state)
 
     def findings(self) -> tuple[Finding, ...]:
-        """Proven infractions with entry numbers."""
+        """Proven illegal plays, such as revokes, with entry numbers."""
         return self.log.findings(self.moment)
 
     def in_force(self) -> set[int]:
@@ -115,12 +115,12 @@ class View(NamedTuple, Generic[S, P]):
         return last - 1
 
 
-Whoever: TypeAlias = Callable[[View], Standing]
-"""Returns what the phone that enters something is at a match."""
+StandingAt: TypeAlias = Callable[[View], Standing]
+"""Returns role and seat, at a match, of the phone that makes the request."""
 
 
 def standing_at(log: Log, seq: int) -> int:
-    """The entry, never a rewind, that leaves the same table as entry ``seq``."""
+    """The entry, never a rewind, that left the table as it is after entry ``seq``; 0: none."""
     while seq and isinstance(entry := log.entries[seq - 1], Rewind):
         done = isinstance(log.moments[seq].verdict, Legal)
         seq = entry.to if done else seq - 1
@@ -174,8 +174,8 @@ class NotYours(Exception):
 class Replayed:
     """A match in memory, and the lock under which it grows.
 
-    ``script`` reads and writes the stored lines; it has the seats' names as of ``named`` (see
-    ``Extent``).
+    ``script`` reads and writes the stored lines, with the seats' names of ``names_version`` (see
+    ``Extent``). ``generation``: see ``Engine.generation``. ``no_longer_legal``: see ``View``.
     """
 
     header: Header
@@ -183,14 +183,21 @@ class Replayed:
     grammar: Grammar
     script: Script
     generation: int
-    named: int
-    departed: list[int] = field(default_factory=list)
+    names_version: int
+    no_longer_legal: list[int] = field(default_factory=list)
     lock: RLock = field(default_factory=RLock)
 
     def view(self, match: str) -> View:
         seq, moment = len(self.log), self.log.now
         return View(
-            match, self.header, self.log, self.grammar, seq, moment, self.departed, self.named
+            match,
+            self.header,
+            self.log,
+            self.grammar,
+            seq,
+            moment,
+            self.no_longer_legal,
+            self.names_version,
         )
 
     @property
@@ -202,7 +209,7 @@ class Replayed:
         """Replay an entry that was written before, perhaps under other rules."""
         verdict = self.log.push(restored(self.script, stored.line))
         if isinstance(verdict, Illegal) and stored.verdict in ("legal", "unprovable"):
-            self.departed.append(stored.seq)
+            self.no_longer_legal.append(stored.seq)
 
 
 class Desk:
@@ -220,7 +227,7 @@ class Desk:
         self.departures: list[Callable[[], None]] = []
         self._matches: OrderedDict[str, Replayed] = OrderedDict()
         self._lock = Lock()
-        store.hear(self._heard)
+        store.subscribe(self._written_elsewhere)
 
     def open(self, header: Header, circle: str = NOBODYS, opened: str = "") -> View:
         """Begin a match of the group ``circle``; returns its empty table.
@@ -260,17 +267,17 @@ class Desk:
         *,
         overrule: bool = False,
         undeclared: bool = False,
-        standing: Whoever | None = None,
+        standing: StandingAt | None = None,
     ) -> Answer:
         """Judge ``line`` on the table after entry ``seen``, and record it.
 
         An illegal entry is answered and not recorded, unless the table overrules the referee
         (``overrule``) and accepting it has an effect. Nor is an entry recorded that depends on the
         hand while its player has declared nothing about the hand (``undeclared``). A ``key`` that
-        was used before gets the first answer again. ``standing``: says what the phone is at the
-        match; without it everything may be entered. Raises ``Unreadable``, ``NoSuchMatch``,
-        ``NotYours``, and ``StaleTable`` if there are newer entries and the same line is not among
-        them.
+        was used before gets the first answer again. ``standing`` decides whether the phone may
+        enter ``line``; without it everything may be entered. Raises ``Unreadable``,
+        ``NoSuchMatch``, ``NotYours``, and ``StaleTable`` if there are newer entries, unless the
+        next one is the same line.
         """
         replayed = self._replayed(match)
         with replayed.lock:
@@ -289,7 +296,7 @@ class Desk:
                 return Answer(replayed.view(match), moment.verdict, None)
             if isinstance(moment.verdict, Illegal):
                 stands = overrule and self._stands(replayed, entries[0])
-                if not stands and not _has_a_price(replayed, moment):
+                if not stands and not _refusal_has_effect(replayed, moment):
                     return Answer(replayed.view(match), moment.verdict, None)
                 if stands:
                     entries.append(Rule(seen + 1))
@@ -308,9 +315,9 @@ class Desk:
         key: str,
         *,
         along: bool,
-        standing: Whoever | None = None,
+        standing: StandingAt | None = None,
     ) -> Answer:
-        """Record the correction ``line``; ``along``: move the cards after it, as in the preview.
+        """Record the correction ``line``; ``along``: move the plays after it, as in ``preview``.
 
         Raises like ``declare``.
         """
@@ -334,7 +341,9 @@ class Desk:
             return False
         return view.game.let_stand(view.state, entry) is not None
 
-    def undo(self, match: str, seen: int, key: str, *, standing: Whoever | None = None) -> Answer:
+    def undo(
+        self, match: str, seen: int, key: str, *, standing: StandingAt | None = None
+    ) -> Answer:
         """Undo the last play; raises like ``declare``."""
         earlier = self.store.find(match, key)
         view = self.view(match)
@@ -351,7 +360,8 @@ class Desk:
     def preview(self, match: str, line: str, *, along: bool = False) -> Preview:
         """What recording ``line`` now would change; raises ``Unreadable``, ``NoSuchMatch``.
 
-        ``along``: the cards after it go to the seats that were due, if fewer entries break then.
+        ``along``: also give the plays after it to the seats that are then due, if fewer entries
+        become illegal by that.
         """
         replayed = self._replayed(match)
         with replayed.lock:
@@ -368,8 +378,8 @@ class Desk:
     def in_order(self, match: str, order: Sequence[Seat]) -> View | int:
         """The match with its seats in ``order``, or the number of the first entry that forbids it.
 
-        An entry forbids the order if its verdict would change; 0 if another seat would be due, or
-        the score or the outcome would differ.
+        An entry forbids the order if its verdict would change. 0: no entry does, but another seat
+        would be due, or score, outcome or findings would differ.
         """
         now, fresh = self.view(match), self._fresh(match)
         header = replace(fresh.header, seats=tuple(order))
@@ -380,7 +390,7 @@ class Desk:
             if (type(verdict), verdict.clause) != (type(before), before.clause):
                 return seq
         after = View(match, header, log, grammar, len(log), log.now)
-        return after if _comes_to(after) == _comes_to(now) else 0
+        return after if _result(after) == _result(now) else 0
 
     def reorder(self, match: str, order: Sequence[Seat], seen: int) -> bool:
         """Put the seats into ``order``; False if an entry forbids it (see ``in_order``).
@@ -486,28 +496,31 @@ class Desk:
         rows = [new_entry(replayed, entry, moment.verdict, key) for entry in entries[:1]]
         rows += [new_entry(replayed, e, Legal("log.3"), f"{key}+") for e in entries[1:]]
         learned = replayed.learned
-        self.store.append(match, seen, rows, replayed.named)
+        self.store.append(match, seen, rows, replayed.names_version)
         replayed.log.push(entries[0], moment)
         for entry in entries[1:]:
             replayed.log.push(entry)
         if replayed.learned != learned:
             self.store.shelf.learn(match, replayed.learned, Circles(self.store).of_match(match))
-        self._tell(match, Extent(len(replayed.log), replayed.named))
+        self._notify(match, Extent(len(replayed.log), replayed.names_version))
 
     def reseated(self, match: str) -> None:
         """Notify ``listeners`` that the seats of ``match`` have changed."""
         extent = self.store.extent(match)
         if extent:
-            self._tell(match, extent)
+            self._notify(match, extent)
 
-    def _heard(self, match: str, seq: int) -> None:
-        """Another process has written entry ``seq``; checks for changed seats, too."""
+    def _written_elsewhere(self, match: str, seq: int) -> None:
+        """Another process has written entry ``seq``; its names version is not known here.
+
+        The position may be too low then: streams ignore a lower one, and poll the store as well.
+        """
         replayed = self._matches.get(match)
-        self._tell(match, Extent(seq, replayed.named if replayed else 0))
+        self._notify(match, Extent(seq, replayed.names_version if replayed else 0))
 
-    def _tell(self, match: str, extent: Extent) -> None:
-        for tell in self.listeners:
-            tell(match, extent.position)
+    def _notify(self, match: str, extent: Extent) -> None:
+        for listener in self.listeners:
+            listener(match, extent.position)
 
     def _replayed(self, match: str) -> Replayed:
         with self._lock:
@@ -546,20 +559,20 @@ class Desk:
         """Replay up to ``extent``; from the start if names have changed or the store was
         replaced.
         """
-        tail, named = extent or (0, replayed.named)
-        if replayed.named != named or replayed.generation != generation:
+        tail, names_version = extent or (0, replayed.names_version)
+        if replayed.names_version != names_version or replayed.generation != generation:
             fresh = self._fresh(match)
             replayed.header, replayed.log = fresh.header, fresh.log
             replayed.grammar, replayed.script = fresh.grammar, fresh.script
-            replayed.departed = fresh.departed
-            replayed.named, replayed.generation = fresh.named, fresh.generation
+            replayed.no_longer_legal = fresh.no_longer_legal
+            replayed.names_version, replayed.generation = fresh.names_version, fresh.generation
         known = len(replayed.log)
         if tail > known:
             for stored in self.store.read(match, known):
                 replayed.restore(stored)
 
 
-def _comes_to(view: View) -> tuple[object, ...]:
+def _result(view: View) -> tuple[object, ...]:
     """What must not change when seats are reordered: who is due, score, outcome, findings."""
     return (
         {*view.to_act},
@@ -569,13 +582,13 @@ def _comes_to(view: View) -> tuple[object, ...]:
     )
 
 
-def _has_a_price(replayed: Replayed, moment: Moment) -> bool:
-    """Whether a refused play changes the state; then it is recorded as refused."""
+def _refusal_has_effect(replayed: Replayed, moment: Moment) -> bool:
+    """Whether the refused play of ``moment`` changes the state; then it is recorded as illegal."""
     return replayed.log.state_at(moment) is not replayed.log.state_at(replayed.log.now)
 
 
 def new_entry(replayed: Replayed, entry: Entry, verdict: Verdict, key: str) -> NewEntry:
-    """The row of ``entry``, with the verdict by today's rules."""
+    """``entry`` as the store appends it, with its verdict and the version of the rules."""
     word = type(verdict).__name__.lower()
     version = replayed.log.game.VERSION
     return NewEntry(replayed.script.print(entry), key, word, verdict.clause, version)

@@ -17,13 +17,13 @@ ORDER = ("whist", "oh_hell", "hearts", "spades", "zimbabwe", "magi")
 
 @lru_cache(maxsize=1)
 def games() -> Mapping[str, KitGame]:
-    """The games by their ``NAME``."""
+    """Name of each game (``NAME``, with its hash) → the game, in ``ORDER``."""
     found = (load((FOLDER / f"{key}.toml").read_bytes()) for key in ORDER)
     return {game.NAME: game for game in found}
 
 
 def beside(name: str, digest: str, find: Find) -> Game:
-    """The game ``name`` whose file has this hash: found by ``find``, or one of these files.
+    """The game ``name`` whose file has this hash: found by ``find``, or else shipped.
 
     Raises ``Unreadable`` if there is none.
     """

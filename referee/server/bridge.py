@@ -163,9 +163,9 @@ class ConnectionPlaces:
 class Bridge:
     """An ASGI application that answers HTTP requests with a WSGI application.
 
-    An answer that does not end would occupy a place among the exports for ever. Such answers belong
-    to ``streams``, which the event loop holds; the app only decides whether one may open. An
-    exception that the app does not catch goes to the server, which logs it and answers a bare 500.
+    Answers that do not end are sent by ``streams`` in the event loop; the app only decides whether
+    one may open. Sent by the app, they would occupy a thread and a place for ever. An exception
+    that the app does not catch goes to the server, which logs it and answers a bare 500.
     """
 
     def __init__(
@@ -315,7 +315,7 @@ class Bridge:
         return await loop.run_in_executor(threads, self._call, environ)
 
     async def _whole(self, scope: Scope) -> tuple[int, Headers, bytes]:
-        """The app's answer to a request without a body, unless it is a long one."""
+        """The app's answer to a request without a body; of a long one the first piece alone."""
         answer = await self._ask(scope)
         if answer.rest is not None:
             _close(answer.rest)
@@ -363,7 +363,10 @@ def _chunks(answer: Any) -> Iterator[bytes]:
 
 
 def _piece(rest: Iterator[bytes], size: int = PIECE) -> tuple[bytes, bool]:
-    """About ``size`` bytes, or what arrives in ``PIECE_SECONDS``; and whether there may be more."""
+    """The next ``size`` bytes or a little more, and whether there may be further ones.
+
+    A piece of the normal size may be shorter: it ends after ``PIECE_SECONDS``.
+    """
     chunks: list[bytes] = []
     length, until = 0, monotonic() + PIECE_SECONDS
     for chunk in rest:
@@ -381,6 +384,7 @@ def _close(rest: Iterator[bytes]) -> None:
 
 
 async def _until_gone(receive: Receive) -> None:
+    """Return when the client disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
@@ -390,6 +394,7 @@ def _address(scope: Scope) -> str:
 
 
 def _announced(scope: Scope) -> int:
+    """The length of the body according to its header, 0 without one."""
     return int(dict(scope["headers"]).get(b"content-length", b"0"))
 
 
@@ -448,9 +453,10 @@ def _refusal(status: HTTPStatus, text: str) -> tuple[Message, bytes]:
 
 
 async def _linger(send: Send, receive: Receive, content: bytes) -> None:
-    """Send ``content``, and close once the client's remaining bytes have arrived, or after a while.
+    """Send ``content``, but end the answer only when the rest of the request has arrived.
 
-    Closing while bytes arrive resets the connection, and the answer is lost with it.
+    Wait for at most ``LINGER_SECONDS``. Closing while bytes arrive would reset the connection, and
+    the client would lose the answer.
     """
     await send({"type": "http.response.body", "body": content, "more_body": True})
     with suppress(TimeoutError):

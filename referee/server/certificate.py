@@ -50,7 +50,10 @@ class Certificate(NamedTuple):
 
 
 def certificate(folder: Path, addresses: Sequence[str], now: datetime | None = None) -> Certificate:
-    """The certificate kept in ``folder`` for ``addresses``; made or renewed where necessary."""
+    """The certificate for ``addresses`` (IP addresses), kept in ``folder``.
+
+    It is made, or replaced 30 days before it expires, or if it lacks an address of today.
+    """
     now = now or datetime.now(UTC)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     authority, signer = _authority(folder, now)
@@ -79,6 +82,7 @@ def _names(addresses: Iterable[str]) -> list[x509.GeneralName]:
 
 
 def _authority(folder: Path, now: datetime) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
+    """The authority of this machine and its key, kept in ``folder``; made if there is none."""
     kept, key = folder / "authority.pem", folder / "authority.key"
     if kept.exists() and key.exists():
         known = x509.load_pem_x509_certificate(kept.read_bytes())

@@ -59,7 +59,7 @@ class Stream:
 
     def __init__(self, send: Send, allowed: Callable[[], Awaitable[bool]]) -> None:
         self.at = 0
-        self.allowed = allowed  # whether the phone may still look
+        self.allowed = allowed  # whether the phone may still watch
         self._said: int | None = None  # None: not open yet
         self._send = send
         self._writing: asyncio.Task[None] | None = None
@@ -69,11 +69,14 @@ class Stream:
         self.at = self._said = max(at, self.at)
         await self._send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         await self._body(b"retry: %d\n" % random.randint(*RETRY_MS) + _event(self._said))
-        self.tell(self.at)
+        self.move_to(self.at)
 
-    def tell(self, seq: int) -> None:
-        """Send position ``seq`` of the table; returns at once however slow the phone is."""
-        self.at = max(seq, self.at)
+    def move_to(self, position: int) -> None:
+        """Send the new position of the table; returns at once however slow the phone is.
+
+        A position below the present one is ignored.
+        """
+        self.at = max(position, self.at)
         if self._said is not None and self._said < self.at and self._writing is None:
             self._writing = asyncio.create_task(self._write())
 
@@ -149,7 +152,7 @@ class Streams:
             await asyncio.wait(ends, timeout=END_SECONDS)
 
     def wanted(self, scope: Scope) -> str | None:
-        """The match whose stream a request asks for; None for any other request."""
+        """The match whose stream a request asks for; None for another request or when stopped."""
         if scope["method"] != "GET" or self._loop is None:
             return None
         if b"text/event-stream" not in dict(scope["headers"]).get(b"accept", b""):
@@ -160,8 +163,8 @@ class Streams:
     async def serve(self, match: str, ask: Ask, scope: Scope, receive: Receive, send: Send) -> None:
         """Hold a stream until the phone disconnects.
 
-        The app decides whether it may open: ``ask`` returns the app's answer to this request, the
-        number of the newest entry or a refusal, which is passed on.
+        The app decides whether it may open: ``ask`` returns the app's answer to this request, which
+        is the position of the table, or a refusal that is passed on.
         """
         client = (scope.get("client") or ("",))[0]
         if self.held >= self._most or self._addresses[client] >= self._per_address:
@@ -202,16 +205,16 @@ class Streams:
     def _open(self) -> list[Stream]:
         return [stream for streams in self._tables.values() for stream in streams]
 
-    def _announced(self, match: str, seq: int) -> None:
-        """An entry or a seat is on the disk; called by the thread that wrote it."""
+    def _announced(self, match: str, position: int) -> None:
+        """An entry or a seat is on the disk; called by the thread that wrote or learned it."""
         loop = self._loop
         if loop is not None and match in self._tables:
             with suppress(RuntimeError):  # the loop has just closed, and its streams with it
-                loop.call_soon_threadsafe(self._at, match, seq)
+                loop.call_soon_threadsafe(self._move, match, position)
 
-    def _at(self, match: str, seq: int) -> None:
+    def _move(self, match: str, position: int) -> None:
         for stream in self._tables.get(match, ()):
-            stream.tell(seq)
+            stream.move_to(position)
 
     def _phones_left(self) -> None:
         """Phones were removed; called by the thread that removed them."""
@@ -245,7 +248,7 @@ class Streams:
             await asyncio.sleep(max(rest, 0.01))
 
     async def _watch(self) -> None:
-        """Announce what other processes have written."""
+        """Send phones what other processes have written, until the streams are stopped."""
         time = asyncio.get_running_loop().time
         known: int | None = None
         while True:
@@ -253,20 +256,21 @@ class Streams:
             try:
                 known = await self._look(known)
                 pause = max(TICK_SECONDS, REST * (time() - began))
-            except Unavailable:  # what was missed is still to be seen afterwards
+            except Unavailable:  # ``known`` is unchanged, so no commit is missed
                 pause = OUTAGE_SECONDS
             await asyncio.sleep(pause)
 
     async def _look(self, known: int | None) -> int | None:
-        """Announce what others have written since ``foreign_commits`` was ``known``; returns its
-        new value.
+        """Send the positions of all tables if ``foreign_commits`` is no longer ``known``.
+
+        Returns its present value. Without open streams nothing is looked for.
         """
         store = self._desk.store
         found = store.foreign_commits() if self._tables or known is None else known
         if found in (None, known):
             return known
         for match, extent in (await asyncio.to_thread(store.extents, list(self._tables))).items():
-            self._at(match, extent.position)
+            self._move(match, extent.position)
         return found
 
 

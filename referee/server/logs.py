@@ -35,7 +35,7 @@ class JsonLines(logging.Formatter):
 
 
 def begin(to: TextIO | None = None) -> logging.Handler:
-    """Send every log line of this process to ``to`` (None: standard error), as JSON."""
+    """Write every log record of this process to ``to`` (None: standard error), as JSON."""
     handler = logging.StreamHandler(to or sys.stderr)
     handler.setFormatter(JsonLines())
     root = logging.getLogger()

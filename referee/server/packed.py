@@ -14,7 +14,7 @@ from typing import Any
 from werkzeug.security import safe_join
 
 START = "sw.js"
-"""Every folder of `referee pack` has it."""
+"""A file that every folder of `referee pack` has."""
 TYPES = {
     ".css": "text/css",
     ".gz": "application/gzip",  # the service worker unpacks it, so no Content-Encoding

@@ -44,7 +44,7 @@ milliseconds, which a play would wait at each of its database queries.
 VANISHED_SECONDS = 15.0
 KEEP_ALIVE_SECONDS = 75  # people think between plays, and a new connection costs a round trip
 DRAIN_SECONDS = 0.2
-"""For so long a stopping server still answers requests on open connections."""
+"""The time during which a stopping server still answers requests on open connections."""
 HANDED_OVER = 3
 """The file descriptor of the socket with which systemd starts a program (socket activation)."""
 
@@ -170,9 +170,10 @@ def rarely_collect() -> None:
 
 
 def secure(app: Flask, host: str, plain: int, data_dir: Path) -> tuple[socket.socket, Pair]:
-    """A socket for the secure address, and its certificate; sets both in the app's configuration.
+    """A socket for the secure address, and the files of its certificate.
 
-    Raises ``NoCertificates`` if the library for certificates is not installed.
+    Sets ``SECURE`` in the configuration of ``app``. Raises ``NoCertificates`` if the library for
+    certificates is not installed.
     """
     try:
         from referee.server.certificate import certificate
@@ -239,9 +240,9 @@ def server(
     proxy: str = PROXY,
     end: Callable[[], object] = lambda: None,
 ) -> Server:
-    """The server that `serve` runs, for callers with a listening socket; HTTPS with ``pair``.
+    """The server that `serve` runs, for callers with a listening socket; with ``pair`` over HTTPS.
 
-    ``end`` is called when it begins to stop.
+    ``end`` is called when the server begins to stop.
     """
     return Server(configured(bridge, pair, proxy), bridge, end)
 
@@ -273,7 +274,10 @@ def configured(
 
 
 def descriptors() -> int:
-    """How many files and sockets this process may have open; raised as far as the system allows."""
+    """How many files and sockets this process may have open, after raising its limit.
+
+    The limit is raised as far as the system allows, to at most four for each stream.
+    """
     try:
         import resource
     except ImportError:  # Windows
@@ -288,9 +292,9 @@ def descriptors() -> int:
 
 
 def handed_over() -> socket.socket | None:
-    """The listening socket that systemd holds for this process (``deploy/fudami.socket``).
+    """The listening socket that systemd holds for this process (``deploy/fudami.socket``), or None.
 
-    It stays open while the program restarts, so connections wait until then, and are answered.
+    It stays open while the program restarts: new connections wait, and are answered then.
     """
     if os.environ.get("LISTEN_PID") != str(os.getpid()):
         return None
@@ -392,7 +396,7 @@ def _routed() -> Iterator[str]:
 
 
 def claim(app: Flask) -> str:
-    """The path to open on the first phone; if there are unclaimed matches, it claims them."""
+    """The path of the link that claims matches of no circle; "" if there are none."""
     from referee.store import NOBODYS, Circles
 
     if not Circles(app.extensions["desk"].store).unclaimed():

@@ -1,7 +1,7 @@
 """The database: logs of matches, circles, people and phones, on SQLite or PostgreSQL.
 
 * ``log``: matches and their entries. ``circles``, ``people``, ``doors``: groups, persons, phones.
-  ``shelf``: decks and agreed words. ``hidden``: matches out of sight.
+  ``shelf``: decks and agreed words. ``hidden``: matches that lists leave out.
   ``seats``: seats that pass to another person.
 * ``statistics`` computes derived tables from the log, ``past`` queries them.
 * ``archive`` imports and exports a circle, ``moving`` copies a database.

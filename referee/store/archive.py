@@ -68,9 +68,9 @@ class AgreedWord(NamedTuple):
 class ArchivedMatch(NamedTuple):
     """A match with its log. ``seats``: name in the record → name of the person, None if unknown.
 
-    ``session`` is the time at which its evening began, None without an evening. ``hidden``: it is
-    out of sight. ``former``: seats in the record with the entry up to which somebody had them, and
-    the name of this person, None if unknown.
+    ``session`` is the time at which its evening began, None without an evening. ``hidden``: lists
+    leave it out. ``former``: (name in the record, last entry, person) of each former player of a
+    seat; the person is None if unknown.
     """
 
     id: str
@@ -172,7 +172,7 @@ class Archive:
         which = f"IN ({', '.join('?' * len(matches))})"
         seats: dict[str, list[tuple[str, int | None]]] = {match: [] for match in matches}
         entries: dict[str, list[Stored]] = {match: [] for match in matches}
-        with self._store.engine.snapshot() as db:  # a name is taken out of all three at once
+        with self._store.engine.snapshot() as db:  # deleting a person changes all of this at once
             heads = {
                 match: (opened, header, bool(hidden))
                 for match, opened, header, hidden in db.execute(
@@ -225,7 +225,7 @@ class Archive:
         return [ArchivedDeck(*row) for row in rows]
 
     def file(self, name: str) -> str | None:
-        """The text of a deck or a game file that headers name."""
+        """The text of a deck or a game file that a header names, None if it is not here."""
         return self._store.file(name)
 
     def games(self) -> list[ArchivedGame]:
@@ -273,10 +273,10 @@ class Archive:
         decks: Sequence[ArchivedDeck] = (),
         games: Sequence[ArchivedGame] = (),
     ) -> None:
-        """Add what is missing; what is here already is not changed.
+        """Add the people, evenings, decks and game files that are missing here.
 
-        Two exceptions: a person's ``played`` becomes the later of both times, and an empty place
-        or note of an evening is filled in.
+        Those that are here are not changed, with two exceptions: a person's ``played`` becomes the
+        later of both times, and an empty place or note of an evening is filled in.
         """
         with self._store._transaction() as db:
             for name, played, retired in people:
@@ -380,7 +380,7 @@ class Archive:
 
 
 def batches(matches: Iterable[ArchivedMatch], size: int) -> Iterator[Sequence[ArchivedMatch]]:
-    """``matches`` in lists of at most ``size``, and of about ``ENTRIES`` entries together."""
+    """``matches`` in lists of at most ``size``; a list ends once it has ``ENTRIES`` entries."""
     batch: list[ArchivedMatch] = []
     entries = 0
     for match in matches:

@@ -44,7 +44,7 @@ class Member(NamedTuple):
 
 
 class Session(NamedTuple):
-    """One evening; ``matches``: how many are in sight, ``began`` in UTC (ISO 8601)."""
+    """One evening; ``matches``: their number without hidden ones, ``began`` in UTC (ISO 8601)."""
 
     id: int
     circle: str
@@ -201,7 +201,7 @@ class Circles:
             )
 
     def matches(self, circle: str, most: int = -1) -> list[Listed]:
-        """The matches of a circle in sight, newest first; at most ``most`` (-1: all)."""
+        """The matches of a circle without hidden ones, newest first; at most ``most`` (-1: all)."""
         query = (
             "SELECT id, header, opened FROM matches WHERE circle = ?"
             " AND NOT EXISTS (SELECT 1 FROM hidden WHERE match = id)"
@@ -210,7 +210,7 @@ class Circles:
         return [Listed(*row) for row in self._store._rows(query, (circle, most))]
 
     def count(self, circle: str) -> int:
-        """How many matches a circle has."""
+        """How many matches a circle has, hidden ones included."""
         query = "SELECT count(*) FROM matches WHERE circle = ?"
         return int(self._store._rows(query, (circle,))[0][0])
 
@@ -239,7 +239,10 @@ class Circles:
         return Session(*rows[0])
 
     def held(self, session: int, most: int = -1, skip: int = 0) -> list[str]:
-        """The matches of an evening in the order in which they were opened."""
+        """The matches of an evening without hidden ones, in the order of opening.
+
+        At most ``most`` (-1: all), from the index ``skip`` on.
+        """
         query = (
             "SELECT id FROM matches WHERE session = ?"
             " AND NOT EXISTS (SELECT 1 FROM hidden WHERE match = id) ORDER BY opened, id"

@@ -71,7 +71,7 @@ class Doors:
         """All that decides what a phone may do at a match, in one query; None without the match.
 
         Returns the circle of the match, whether the phone is a member of it, until when a code of
-        the table is valid ("" if there is none), and the phones at the table. Every request asks.
+        the table is valid ("" if there is none), and the phones at the table.
         """
         rows = self._store._rows(
             "SELECT matches.circle, EXISTS (SELECT 1 FROM members"
@@ -126,7 +126,7 @@ class Doors:
                 (match, match, match),
             ).fetchall()
             at = now()
-            for phone, place in earlier:  # where two contend, the one that sat down last sits
+            for phone, place in earlier:  # of two phones for a seat, the one seated last gets it
                 db.execute(
                     "UPDATE seatings SET place = ?1 WHERE match = ?2 AND phone = ?3 AND place = 0"
                     " AND NOT EXISTS (SELECT 1 FROM seatings AS other"
@@ -163,7 +163,10 @@ class Doors:
             )
 
     def tables(self, phone: str, most: int = -1) -> list[Listed]:
-        """The matches in sight at which a phone is, newest first; at most ``most`` (-1: all)."""
+        """The matches at which a phone is, newest first, without hidden ones.
+
+        At most ``most`` (-1: all); a phone that only knocks is not there yet.
+        """
         rows = self._store._rows(
             "SELECT id, header, opened FROM matches JOIN seatings ON seatings.match = id"
             " WHERE phone = ? AND role != 'knocking'"
@@ -189,7 +192,10 @@ class Doors:
         return Invite(*rows[0]) if rows else None
 
     def standing_invite(self, kind: str, circle: str, match: str) -> Invite | None:
-        """The invitation of one kind that expires last; None if there is no valid one."""
+        """The valid invitation of this kind that expires last; None if there is none.
+
+        ``match`` is "" for one to a circle.
+        """
         rows = self._store._rows(
             "SELECT kind, circle, match, nonce, until FROM invites"
             " WHERE kind = ? AND circle = ? AND match = ? AND until >= ?"
@@ -200,7 +206,7 @@ class Doors:
 
     @retried
     def withdraw(self, circle: str, match: str, *kinds: str) -> None:
-        """Delete the invitations of these kinds."""
+        """Delete the invitations of these kinds to a match (``match`` "": to the circle)."""
         with self._store._transaction() as db:
             for kind in kinds:
                 db.execute(
@@ -242,6 +248,6 @@ class Doors:
 
     @retried
     def forget_guess(self, place: int) -> None:
-        """Take back the count that occupies this place."""
+        """Delete the count that occupies this place."""
         with self._store._transaction() as db:
             db.execute("DELETE FROM guesses WHERE place = ?", (place,))

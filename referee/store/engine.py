@@ -14,7 +14,9 @@ from functools import wraps
 from typing import Any, ParamSpec, Protocol, TypeVar
 
 ATTEMPTS = 20
-"""A dozen phones that sit down in one instant needed more than ten on a busy server."""
+"""Calls of a method whose transaction conflicts with others: when a dozen phones took seats at the
+same moment, ten were not enough on a busy server.
+"""
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.002, 0.25
 
 Does = ParamSpec("Does")
@@ -105,11 +107,11 @@ class Engine(Protocol):
         Takes microseconds and never waits, so that an event loop may call it.
         """
 
-    def tell(self, match: str, seq: int) -> None:
+    def notify(self, match: str, seq: int) -> None:
         """Notify other processes that ``match`` has grown to entry ``seq``; returns at once."""
 
-    def hear(self, listener: Callable[[str, int], object]) -> None:
-        """Register a callback for notifications of others: match and entry, in any thread.
+    def subscribe(self, listener: Callable[[str, int], object]) -> None:
+        """Register a callback for notifications of other processes: match and entry, any thread.
 
         They can get lost, and arrive only after the first call of ``foreign_commits``. ``listener``
         must return at once and raise nothing.

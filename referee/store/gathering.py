@@ -1,6 +1,6 @@
-"""What opening a match stores besides its header: its players, and its evening.
+"""The rows that opening a match stores besides its header: its players, and its evening.
 
-Also the times and ids that all modules of the store use.
+Also the form of times and ids for all modules of the store.
 """
 
 from __future__ import annotations
@@ -25,12 +25,15 @@ def now() -> str:
 
 
 def of_today(moment: str) -> str:
-    """``moment`` as the opening of a match that is played now; never ``of_earlier_day``."""
+    """``moment`` as a match played now stores it: a millisecond later if ``of_earlier_day``."""
     return moment[:17] + "00.001" + moment[23:] if of_earlier_day(moment) else moment
 
 
 def of_earlier_day(opened: str) -> bool:
-    """Whether a match opened then was played on a day that was named: no clock ran meanwhile."""
+    """Whether a match stored with this opening was played on a day that a person entered.
+
+    The times of its entries say nothing about its duration.
+    """
     return opened[17:23] == SHARP
 
 

@@ -11,22 +11,22 @@ from referee.store.log import Listed, Store
 
 
 class Hidden:
-    """The matches in ``store`` that are out of sight."""
+    """The hidden matches in ``store``."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def has(self, match: str) -> bool:
-        """Whether the match is out of sight."""
+        """Whether the match is hidden."""
         return bool(self._store._rows("SELECT 1 FROM hidden WHERE match = ?", (match,)))
 
     def count(self, circle: str) -> int:
-        """How many matches of the circle are out of sight."""
+        """How many matches of the circle are hidden."""
         query = "SELECT count(*) FROM hidden JOIN matches ON id = match WHERE circle = ?"
         return int(self._store._rows(query, (circle,))[0][0])
 
     def of(self, circle: str) -> list[Listed]:
-        """The matches of the circle that are out of sight, those hidden last first."""
+        """The hidden matches of the circle, the last hidden first."""
         rows = self._store._rows(
             "SELECT id, header, opened FROM matches JOIN hidden ON match = id WHERE circle = ?"
             " ORDER BY at DESC, id",
@@ -36,13 +36,13 @@ class Hidden:
 
     @retried
     def put_away(self, match: str) -> None:
-        """Put the match out of sight; does nothing if it is already."""
+        """Hide the match; does nothing if it is hidden."""
         with self._store._transaction() as db:
             hide(db, match)
 
     @retried
     def bring_back(self, match: str) -> None:
-        """List the match again, and count it; does nothing if it is not out of sight."""
+        """List the match again and count it."""
         with self._store._transaction() as db:
             db.execute("DELETE FROM hidden WHERE match = ?", (match,))
             recount(db, match)

@@ -38,7 +38,7 @@ class Hints:
         self._listeners: list[Callable[[str, int], object]] = []
         self._due: dict[str, int] = {}
 
-    def hear(self, listener: Callable[[str, int], object]) -> None:
+    def subscribe(self, listener: Callable[[str, int], object]) -> None:
         """Call ``listener`` with match and entry for each hint, in the background thread."""
         self._listeners.append(listener)
 
@@ -88,7 +88,7 @@ class Hints:
             with suppress(psycopg.Error, OSError), self._connect() as connection:
                 self._listen(connection)
             time.sleep(POLL_SECONDS)
-            self._taken()  # by now the others have looked for themselves
+            self._taken()  # by now the other processes have found these entries by polling
 
     def _listen(self, connection: psycopg.Connection[Any]) -> None:
         connection.execute(f"LISTEN {CHANNEL}")
@@ -129,5 +129,5 @@ class Hints:
         for hint in hints:
             match, _, seq = hint.partition(":")
             if seq.isdecimal():
-                for tell in self._listeners:
-                    tell(match, int(seq))
+                for listener in self._listeners:
+                    listener(match, int(seq))

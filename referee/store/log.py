@@ -22,7 +22,11 @@ class NoSuchMatch(LookupError):
 
 
 class Clash(Exception):
-    """The log has grown since the writer read it, or the idempotency key was used before."""
+    """The store is not as the writer assumes.
+
+    The log has grown since it was read, names have changed, or an id or an idempotency key is taken
+    already.
+    """
 
 
 class NewEntry(NamedTuple):
@@ -100,7 +104,7 @@ class Store:
         self.engine = opened(place)
         self._rows, self._transaction = self.engine.rows, self.engine.transaction
         self.generation = self.engine.generation
-        self.foreign_commits, self.hear = self.engine.foreign_commits, self.engine.hear
+        self.foreign_commits, self.subscribe = self.engine.foreign_commits, self.engine.subscribe
         self.ready, self.close = self.engine.ready, self.engine.close
         self.shelf = Shelf(self._transaction, self._rows, now)
         self.game_files = GameFiles(self._transaction, self._rows, now)
@@ -153,7 +157,7 @@ class Store:
                 self._append(db, match, after, entries)
         except Taken as fault:
             raise Clash(match) from fault
-        self.engine.tell(match, after + len(entries))
+        self.engine.notify(match, after + len(entries))
 
     @retried
     def add(

@@ -24,7 +24,7 @@ def opened(place: Path | str) -> Engine:
 
 
 def examine(place: Path | str) -> None:
-    """Raise what ``opened`` would raise about the data that lies there; write nothing."""
+    """Raise what ``opened`` would raise about the address or its data; write nothing."""
     if isinstance(place, Path):
         sqlite.examine(place)
         return
@@ -35,9 +35,9 @@ def examine(place: Path | str) -> None:
 
 
 def in_use(place: Path | str) -> bool:
-    """Whether another program has the data open that ``examine`` found sound.
+    """Whether another program has the data open; call ``examine`` before.
 
-    Behind a pooler in transaction mode that can't be known, and nobody is seen.
+    False for a PostgreSQL behind a pooler in transaction mode, where that can't be known.
     """
     if isinstance(place, Path):
         return sqlite.in_use(place)
@@ -49,7 +49,8 @@ def in_use(place: Path | str) -> bool:
 def require_driver(address: str) -> None:
     """Raise ``WrongAddress`` unless the address is of PostgreSQL and its driver is installed.
 
-    It says what is wrong without words: the kind of the address, or the command that helps.
+    The error's text is no sentence but the kind of the address, or the command that installs the
+    driver.
     """
     if not address.startswith(POSTGRES):
         kind, scheme, _rest = address.partition("://")  # the rest may hold a password

@@ -40,7 +40,7 @@ HEAD = (
 )
 """The columns of ``digests`` with which a ``PlayedMatch`` begins."""
 OF_CIRCLE = "circle || '' = ?"
-"""The condition where another index than that of the circle's matches is to be used."""
+"""The condition on the circle in queries that shall use another index than that of the circle."""
 FOREVER = "~"  # after every stored time
 
 
@@ -128,10 +128,10 @@ class Totals(NamedTuple):
 
 
 class Edition(NamedTuple):
-    """Averages over the matches of a game.
+    """Averages over the matches of a game, such as one version of a game file.
 
     ``over`` of them are finished; of these, ``points``: the average of a seat, ``best``: the
-    highest score of a seat, ``minutes``: the average duration.
+    highest score of a seat, ``minutes``: the average duration of those with a clock.
     """
 
     matches: int
@@ -273,7 +273,7 @@ class Past:
         found: list[PlayedMatch] = []
         for start in range(0, len(matches), SOME):
             ids = matches[start : start + SOME]
-            # by their keys: by an index of circles every match of this one would be looked at
+            # found by their keys: with the index of circles, every match of this one would be read
             marks = ", ".join("?" * len(ids))
             found += self._played(f"match IN ({marks}) AND {OF_CIRCLE}", (*ids, self._circle))
         return sorted(found, key=lambda played: (played.opened, played.match), reverse=True)
@@ -350,7 +350,7 @@ class Past:
         }
 
     def wins(self, person: int) -> str:
-        """The finished matches that somebody won, oldest first: "1" if the person did, else "0"."""
+        """The person's finished matches that have a winner, oldest first: "1" won, "0" not."""
         rows = self._rows(
             "SELECT group_concat(won, '') FROM (SELECT won FROM results"
             " WHERE person = ? AND over = 1 AND unwon = 0 ORDER BY opened, match) AS finished",
@@ -398,7 +398,7 @@ class Past:
             (person, last),
         )
         found = [Rated._make((*row, total - back, True)) for back, row in enumerate(late)]
-        # from each to the next by the index: numbering all of them takes ten times as long
+        # one query for each, from the previous one on: numbering all takes ten times as long
         known: tuple[object, ...] = ("", "")
         for nth in range(step, total - len(late) + 1, step):
             [row] = self._rows(
@@ -414,7 +414,7 @@ class Past:
         """The best of each kind in each game: (game, kind, label, value, match)."""
         own, found = "FROM feats WHERE person = ? AND kind != 'led'", []
         at: tuple[object, ...] = (person, "", "")
-        # from one kind to the next by the index, and so to the best of each
+        # a query for each kind, with the index, instead of one over all feats of the person
         while rows := self._rows(
             f"SELECT person, game, kind {own} AND (game, kind) > (?, ?)"
             " ORDER BY game, kind LIMIT 1",
@@ -431,10 +431,7 @@ class Past:
         return found
 
     def led(self, person: int) -> list[tuple[str, str, int]]:
-        """How often something was counted of a person: (game, label, count).
-
-        See ``statistics.LED``.
-        """
+        """The totals of a person's feats in ``statistics.LED``: (game, label, count)."""
         return self._rows(
             "SELECT game, card, times FROM leads WHERE person = ? AND times > 0", (person,)
         )
@@ -536,7 +533,7 @@ class Past:
     def _says(self, word: str, games: Sequence[str]) -> tuple[str, tuple[object, ...]]:
         """The SQL condition that a match contains ``word``, or that its game is in ``games``.
 
-        It is asked match by match: what another condition has left out costs nothing.
+        The database checks it match by match, only for those that the other conditions leave.
         """
         like = "%" + word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
         people = self._rows(
@@ -569,7 +566,7 @@ class Past:
 
 
 def with_losers(placings: list[Placing]) -> list[Placing]:
-    """The seats of a finished match; where nobody has won, whoever is not first has lost."""
+    """The seats of a finished match; where nobody has won, those with a rank above 1 have lost."""
     if any(placing.won for placing in placings):
         return placings
     return [placing._replace(lost=placing.rank > 1) for placing in placings]

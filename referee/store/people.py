@@ -16,10 +16,13 @@ from referee.store.engine import Taken, retried
 from referee.store.gathering import NOBODYS
 from referee.store.log import Clash, Store, tail_in
 
+# SQL: the number of a person's matches without hidden ones
 MATCHES = (
     "(SELECT count(*) FROM players WHERE person = people.id"
     " AND NOT EXISTS (SELECT 1 FROM hidden WHERE hidden.match = players.match))"
 )
+# SQL: the matches in which a person's name may stand, with each seat concerned, and 1 if the seat
+# is the person's or has the name (0: the person had it for a while)
 NAMED = (
     "SELECT players.match, seat, max(CASE WHEN players.person = person.id OR seat = name"
     " THEN 1 ELSE 0 END) FROM people AS person JOIN matches ON matches.circle = person.circle"
@@ -30,6 +33,7 @@ NAMED = (
     " AND (players.person = person.id OR seat = name OR former.person = person.id)"
     " GROUP BY players.match, seat ORDER BY players.match, seat"
 )
+# SQL: lets every server read the person's matches again
 RENAMED = (
     "UPDATE matches SET named = named + 1 WHERE id IN (SELECT match FROM players WHERE person = ?)"
 )
@@ -47,7 +51,7 @@ class SatTogether(ValueError):
 class Person(NamedTuple):
     """A person; ``played``: time of the last match (UTC, ISO 8601).
 
-    ``matches``: their number, without those out of sight.
+    ``matches``: their number, without hidden ones.
     """
 
     id: int
@@ -168,10 +172,10 @@ class People:
         ]
 
     def named(self, person: int) -> dict[str, list[str]]:
-        """The matches in which the name of a person may stand, with the seats to rename.
+        """The matches in which the name of a person may stand → the seats to rename in each.
 
-        These bear the name in the record, or are the person's now. A match without one is there
-        if the person had a seat for a while.
+        These have the name in the record, or are the person's now. The list is empty if the person
+        only had a seat for a while.
         """
         found: dict[str, list[str]] = {}
         for match, seat, own in self._store._rows(NAMED, (person,)):
@@ -183,6 +187,7 @@ class People:
         """Change the displayed name, in old matches, too; raises ``NameInUse``."""
         try:
             with self._store._transaction() as db:
+                # a deleted person's seat keeps the name that the record now has
                 shadow = db.execute(
                     "SELECT 1 FROM players AS mine JOIN players AS other USING (match)"
                     " WHERE mine.person = ? AND other.person IS NULL AND other.seat = ?",

@@ -20,7 +20,7 @@ class Pictures:
 
     @retried
     def keep(self, match: str, of: Extent, jpeg: bytes) -> None:
-        """Keep the picture of a match as it stood at ``of``, in place of an older one."""
+        """Store the picture of a match as it stood at ``of``; it replaces an older one."""
         with self._store._transaction() as db:
             db.execute(
                 "INSERT INTO result_pictures VALUES (?, ?, ?, ?) ON CONFLICT (match) DO UPDATE"

@@ -119,7 +119,7 @@ class Postgres:
         self._pool.close()
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        for _ in range(MOST_CONNECTIONS):  # each may have lost its server without knowing it
+        for _ in range(MOST_CONNECTIONS):  # each connection of the pool may have lost its server
             try:
                 with self._speaking() as connection:
                     return connection.execute(translated(query), values).fetchall()
@@ -165,11 +165,11 @@ class Postgres:
     def foreign_commits(self) -> int | None:
         return self._hints.polled()
 
-    def tell(self, match: str, seq: int) -> None:
+    def notify(self, match: str, seq: int) -> None:
         self._hints.give(match, seq)
 
-    def hear(self, listener: Callable[[str, int], object]) -> None:
-        self._hints.hear(listener)
+    def subscribe(self, listener: Callable[[str, int], object]) -> None:
+        self._hints.subscribe(listener)
 
     def ready(self) -> None:
         [(readonly, _)] = self.rows(
@@ -294,7 +294,7 @@ def examined(address: str) -> str:
 
 
 def in_use(address: str) -> bool:
-    """Whether another program has these tables open; through a pooler nobody is seen."""
+    """Whether another program has these tables open; always False through a pooler."""
     with _translated(), _connect(_completed(address)) as connection:
         found = connection.execute(
             f"SELECT 1 FROM pg_stat_activity WHERE datname = current_database()"
@@ -372,7 +372,7 @@ def is_pooled(connection: Speaker) -> bool:
     """Whether a pooler such as PgBouncer answers instead of the server.
 
     It may give each transaction another server process, in which statements prepared in the
-    previous one are unknown. The process number that it reports is its own invention.
+    previous one are unknown. The process number that it reports is not that of the server.
     """
     [(process,)] = connection.execute("SELECT pg_backend_pid()", prepare=False)
     return bool(process != connection.info.backend_pid)

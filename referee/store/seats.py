@@ -18,7 +18,10 @@ from referee.store.people import NameInUse
 
 
 class Former(NamedTuple):
-    """Who had the seat at ``place`` up to entry ``until``; ``name`` None: deleted on request."""
+    """The player who had the seat at ``place`` (1-based) up to entry ``until``.
+
+    ``name``: None if the person was deleted on request.
+    """
 
     match: str
     place: int
@@ -33,7 +36,7 @@ class Seats:
         self._store = store
 
     def former(self, matches: Sequence[str]) -> list[Former]:
-        """The former players of these matches, by seat, in the order in which they left."""
+        """The former players of these matches, by match, place, and entry at which they left."""
         rows = self._store._rows(
             "SELECT former.match, former.place, until, people.name FROM former_players AS former"
             " JOIN players USING (match, place)"
@@ -87,7 +90,7 @@ class Seats:
 
     @retried
     def call(self, match: str, names: Mapping[int, str]) -> None:
-        """Correct whose seats these were from the beginning: place → name.
+        """Give seats to other people from the beginning on: place (1-based) → name.
 
         A name that another seat has goes to both in exchange if ``names`` has both places. People
         who now have no match at all are removed. Raises ``NameInUse``.
@@ -100,10 +103,10 @@ class Seats:
 
     @retried
     def reorder(self, match: str, order: Sequence[int], header: str, tail: int) -> None:
-        """Put the seats in another order: ``order`` has the present place of each new one.
+        """Put the seats in another order: ``order`` has the present place of each new place.
 
-        ``header`` is the new one. Phones keep their people. Raises ``Clash`` if the log has grown
-        since entry ``tail``.
+        ``header``: the header with this order. Phones stay with their people. Raises ``Clash`` if
+        the log has grown since entry ``tail``.
         """
         with self._store._transaction() as db:
             if tail_in(db, match) != tail:
@@ -142,7 +145,10 @@ def _require_free(holders: Mapping[int, str], place: int, name: str) -> None:
 
 
 def _sit(db: Transaction, match: str, names: Mapping[int, str]) -> None:
-    """Let the seats at these places be those of the people with these names."""
+    """Give the seats at these places to the people with these names, new ones included.
+
+    People who then have no match at all are deleted.
+    """
     [circle] = db.execute("SELECT circle FROM matches WHERE id = ?", (match,)).fetchone()
     before = db.execute("SELECT person FROM players WHERE match = ?", (match,)).fetchall()
     at = now()

@@ -18,7 +18,7 @@ Rows: TypeAlias = Callable[[str, tuple[object, ...]], list[tuple[Any, ...]]]
 
 
 REGISTERED = "INSERT INTO circle_decks VALUES (?, ?) ON CONFLICT DO NOTHING"
-"""Keeps who has registered a deck, also after it was put away."""
+"""Stores that a circle has registered a deck; the row stays after the deck is put away."""
 
 
 class NameTaken(Exception):
@@ -58,7 +58,11 @@ class Shelf:
         return str(rows[0][0]) if rows else None
 
     def reads(self, id_: str, circle: str, phone: str) -> bool:
-        """Whether a deck is one of ``circle``, or of a match at which ``phone`` is."""
+        """Whether a phone may read a deck.
+
+        ``circle``, the one that the phone uses, has registered it or played with it, or the phone
+        is at a table that plays with it.
+        """
         plays_with = "header || '\n' LIKE '%\ndeck: ' || ?1 || '\n%'"
         return bool(
             self._rows(
@@ -72,7 +76,7 @@ class Shelf:
         )
 
     def decks(self, circle: str = "") -> list[ShelvedDeck]:
-        """The decks that have a name, newest first."""
+        """The registered decks of a circle, newest first."""
         query = (
             "SELECT deck, name, csv, at FROM deck_names JOIN decks ON deck = id"
             " WHERE circle = ? ORDER BY at DESC, name"

@@ -89,10 +89,10 @@ class Sqlite:
         finally:
             self._writing.release()
 
-    def tell(self, match: str, seq: int) -> None:
+    def notify(self, match: str, seq: int) -> None:
         """Does nothing: ``foreign_commits`` is exact here."""
 
-    def hear(self, listener: Callable[[str, int], object]) -> None:
+    def subscribe(self, listener: Callable[[str, int], object]) -> None:
         """Does nothing: there are no notifications."""
 
     def ready(self) -> None:
@@ -202,7 +202,7 @@ def _immediately(db: Any) -> Iterator[None]:
 
 
 class _Translated:
-    """Raise what SQLite reports as an exception of the engine."""
+    """A context that raises SQLite's errors as those of ``engine``."""
 
     def __enter__(self) -> None:
         """Does nothing."""

@@ -15,18 +15,16 @@ from referee.store.engine import Transaction, retried
 from referee.store.log import Store, tail_in
 
 DERIVED = (
-    *(
-        "ratings",
-        "unrated",
-        "duels",
-        "totals",
-        "tallies",
-        "leads",
-        "feats",
-        "results",
-        "digests",
-        "outdated",
-    ),
+    "ratings",
+    "unrated",
+    "duels",
+    "totals",
+    "tallies",
+    "leads",
+    "feats",
+    "results",
+    "digests",
+    "outdated",
 )
 LED = ("led", "formation")
 """Kinds of feats that are kept as totals of a person, too: cards led to tricks, formations
@@ -82,10 +80,11 @@ class Placed(NamedTuple):
 
 
 class Unrated(NamedTuple):
-    """A circle whose ratings are outdated from the time ``since`` on; the next part of them.
+    """The next matches to rate in a circle whose ratings are outdated from ``since`` on.
 
-    ``until``: where the part ends (exclusive), "" at the end. ``placed``: its finished matches,
-    oldest first; ``before``: person → rating (mu, sigma) of those who played them, before.
+    ``until``: the time before which these matches were opened, "" if no later ones follow.
+    ``placed``: the matches, oldest first; ``before``: person → rating (mu, sigma) before the first
+    of them, without people who had none.
     """
 
     circle: str
@@ -133,7 +132,7 @@ class Digests:
     def write(self, counted: Mapping[str, DerivedRows | None]) -> None:
         """Replace the derived rows of matches, all or none; None: only people or circle changed.
 
-        A match that is out of sight (``Hidden``) has none.
+        A hidden match has none.
         A match that has grown since ``counted`` was computed is skipped and stays outdated.
         Ratings that this changes are marked in ``unrated``.
         """
@@ -180,14 +179,14 @@ class Digests:
 
     @retried
     def rate(self, unrated: Unrated, rows: Sequence[tuple[Any, ...]], most: int = RATED) -> None:
-        """Replace the ratings of a part by rows (opened, match, person, mu, sigma).
+        """Replace the ratings of the matches in ``unrated`` by (opened, match, person, mu, sigma).
 
-        Those after it stay outdated. Writes nothing if ``unrated`` is no longer what is stored:
-        another process has rated, or has changed a match and marked it.
+        Those of later matches stay outdated. Writes nothing if ``unrated`` no longer agrees with
+        the store: another process has rated these matches, or has changed one.
         """
         circle, since, until = unrated[:3]
         with self._store._transaction() as db:
-            # the first statement, so that processes that rate this circle or mark it meanwhile wait
+            # first, so that other processes that rate this circle, or mark it as unrated, wait here
             mine = db.execute(
                 "UPDATE unrated SET since = since WHERE circle = ? AND since = ?", (circle, since)
             )
@@ -221,7 +220,7 @@ def _unrated(ask: Ask, circle: str, since: str, most: int) -> Unrated:
     query += " ORDER BY digests.opened, digests.match, results.place"
     for match, opened, person, rank in ask(query, values):
         placed.setdefault(match, Placed(match, opened, {})).ranks[person] = rank
-    # each by the index: there may be a hundred thousand ratings before
+    # the last one of each person with the index: a circle may have a hundred thousand ratings
     rated = "FROM ratings WHERE person = people.id AND circle = ? AND opened < ?"
     last = f"{rated} ORDER BY opened DESC, match DESC LIMIT 1"
     people = sorted({person for match in placed.values() for person in match.ranks})
@@ -238,7 +237,7 @@ def _until(ask: Ask, circle: str, since: str, most: int) -> str:
     """The moment before which about ``most`` matches of the circle were opened, "" for the end."""
     later = "SELECT opened FROM digests WHERE circle = ? AND opened {} ? ORDER BY opened LIMIT {}"
     rows = list(ask(later.format(">=", f"1 OFFSET {most}"), (circle, since)))
-    if rows and rows[0][0] == since:  # more matches than a page have this moment
+    if rows and rows[0][0] == since:  # more than ``most`` matches were opened at this moment
         rows = list(ask(later.format(">", "1"), (circle, since)))
     return str(rows[0][0]) if rows else ""
 
@@ -291,7 +290,7 @@ def _rated(db: Transaction, match: str) -> Ranks:
 
 
 def _lead(db: Transaction, match: str, times: int) -> None:
-    """Add (``times`` 1) or subtract (-1) what is counted in a match."""
+    """Add (``times`` 1) or subtract (-1) the ``LED`` feats of a match in the totals of people."""
     kinds = ", ".join(f"'{kind}'" for kind in LED)
     db.execute(
         "INSERT INTO leads SELECT person, game, label, ? * value FROM feats"

@@ -14,11 +14,10 @@ from referee.store.statistics import COUNTED, WORD
 
 
 class Games(NamedTuple):
-    """The games of one kind. ``plays`` and ``millis`` are those of all seats (see ``results``).
+    """The matches of one game. ``plays`` and ``millis`` are sums over all seats.
 
-    ``closest``: the smallest distance between the points of a winner and of somebody who did not
-    win, the match (the latest if there are several) and the unit; one for each unit of points.
-    Empty if nobody wins or all do.
+    ``closest``: for each unit of points, the smallest difference between a winner and a seat that
+    did not win, its match (the latest of several), and the unit. Empty if no match has both.
     """
 
     game: str
@@ -157,7 +156,10 @@ class Year:
         return made, different, [Best(*row) for row in rows]
 
     def evenings(self, most: int) -> tuple[int, list[YearEvening]]:
-        """How many there were; those with most games and those with a note, in their order."""
+        """The number of evenings, and ``most`` of them, oldest first.
+
+        Those with a note are preferred, then those with most games.
+        """
         rows = self._rows(
             "SELECT sessions.id, began, place, note, count(*) FROM digests"
             f" JOIN sessions ON sessions.id = digests.session WHERE {OURS}"

@@ -202,7 +202,7 @@ def test_its_matches_replay_and_are_played_on(
     found = {}
     for row in desk.store.matches():
         view = desk.view(row.id)
-        assert view.departed == []
+        assert view.no_longer_legal == []
         game = view.header.game
         found[game] = [entry.line for entry in desk.store.read(row.id)]
         for page in ("", "/log", "/score", "/join"):

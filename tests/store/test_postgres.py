@@ -176,8 +176,8 @@ def test_a_hint_names_the_match_that_has_grown(address: str) -> None:
     """Also those that were gathered, in as many notifications as they need."""
     store, other = Store(address), Store(address)
     heard, own = dict[str, int](), dict[str, int]()
-    store.hear(heard.__setitem__)
-    other.hear(own.__setitem__)
+    store.subscribe(heard.__setitem__)
+    other.subscribe(own.__setitem__)
     for listening in (store, other):
         listening.foreign_commits()
     store.open("m", HEADER)
@@ -195,7 +195,7 @@ def test_a_hint_names_the_match_that_has_grown(address: str) -> None:
     wait_for(lambda: heard["m"] == grown)
     many = {f"{'long' * 15}{number}": number for number in range(1, 300)}
     for match, seq in many.items():
-        other.engine.tell(match, seq)
+        other.engine.notify(match, seq)
     wait_for(lambda: len(heard) > len(many))
     assert heard == many | {"m": grown}
     assert own == {}
@@ -206,13 +206,13 @@ def test_a_hint_names_the_match_that_has_grown(address: str) -> None:
 def test_hints_come_through_where_thousands_of_streams_are_open(address: str) -> None:
     store, other = Store(address), Store(address)
     heard = dict[str, int]()
-    store.hear(heard.__setitem__)
+    store.subscribe(heard.__setitem__)
     with descriptors_taken(1_100):
         for listening in (store, other):
             listening.foreign_commits()
 
         def noticed() -> bool:
-            other.engine.tell("m", 1)
+            other.engine.notify("m", 1)
             return bool(heard)
 
         wait_for(noticed)
