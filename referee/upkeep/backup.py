@@ -40,9 +40,9 @@ def back_up(
 ) -> None:
     """Copy the live ``database`` to the file ``to``, which appears only when it is complete.
 
-    Raises ``Damaged`` if the copy would be damaged, and keeps earlier backups. Raises ``NewerData``
-    and ``OlderData`` unless ``any_version``: such copies would displace backups that can be
-    restored.
+    Raises ``Damaged`` if the copy would be damaged, and then leaves an earlier file ``to``. Raises
+    ``NewerData`` and ``OlderData`` unless ``any_version``: scheduled copies of such data would
+    displace backups that this version can restore.
     """
     to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     part = to.with_name(to.name + ".part")
@@ -92,6 +92,7 @@ def restore(backup: Path, database: Path, progress: Progress = lambda done, tota
 
 
 def _put_aside(database: Path, to: Path) -> None:
+    """Move a database and its journals to ``to`` and files beside it."""
     for journal in ("", "-wal", "-shm"):
         file = database.with_name(database.name + journal)
         if file.exists():
@@ -155,7 +156,7 @@ def scheduled_backups(folder: Path) -> list[Path]:
 
 
 def _wait(folder: Path, hours: float) -> float:
-    """Seconds until the next backup is due; a minimum keeps the start fast."""
+    """Seconds until the next backup is due, at least 5, so that no backup slows the start down."""
     last = 0.0
     for path in scheduled_backups(folder):
         with suppress(OSError):  # deleted in the meantime
@@ -165,7 +166,7 @@ def _wait(folder: Path, hours: float) -> float:
 
 
 def _make_sure_of_room(database: Path, folder: Path) -> None:
-    """Raises ``OSError`` if a copy would leave too little space on the disk for new entries."""
+    """Raise ``OSError`` if a copy would leave too little space on the disk for new entries."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     journal = database.with_name(database.name + "-wal")
     size = sum(file.stat().st_size for file in (database, journal) if file.exists())

@@ -21,7 +21,8 @@ class AskedChoice(NamedTuple):
 class AskedQuestion(NamedTuple):
     """A question: choices, or a text that matches ``pattern``.
 
-    ``only_if``: it is asked only after these answers to an earlier one.
+    ``only_if``: (key of an earlier question, answers); the question is asked only after one of
+    these answers.
     """
 
     key: str
@@ -158,7 +159,7 @@ QUESTIONS = (
 
 
 def written(answers: Mapping[str, str]) -> str:
-    """The game file for these answers; "" stands for a question that was not asked."""
+    """The game file for these answers, by the keys of the questions that were asked."""
     said = {question.key: _writes(question, answers) for question in QUESTIONS}
     trump = said["trump"]
     follow = said["follow"] or said["numbers"]
@@ -192,5 +193,6 @@ def written(answers: Mapping[str, str]) -> str:
 
 
 def _writes(question: AskedQuestion, answers: Mapping[str, str]) -> str:
+    """The text that the chosen answer writes into the file; "" if it was not asked."""
     chosen = answers.get(question.key, "")
     return next((each.writes for each in question.choices if each.value == chosen), "")

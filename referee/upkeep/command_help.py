@@ -44,7 +44,7 @@ PLACEHOLDERS = {
 
 
 class JapaneseHelp(click.HelpFormatter):
-    """A formatter with headings that end in a full-width colon; a kanji takes two columns."""
+    """A click formatter for Japanese: full-width colons, and two columns for a kanji."""
 
     def write_heading(self, heading: str) -> None:
         """The heading of a list of options or commands."""

@@ -178,6 +178,7 @@ def _pages() -> Iterator[backups.Progress]:
 
 
 def _counted(pieces: Iterator[str], done: Callable[[int], object]) -> Iterator[str]:
+    """``pieces`` of a history; ``done`` is called with 1 after a match, with 0 after the rest."""
     for piece in pieces:
         yield piece
         done(piece.lstrip(",\n").startswith('{"id"'))

@@ -89,9 +89,7 @@ def copy(source: str, target: str) -> None:
 
 
 def _refuse_in_use(side: Path | str, ja: str, en: str) -> None:
-    """Refuse a database in use: entries recorded during the copy would be in only one of the
-    two.
-    """
+    """Raise an error if ``side`` is in use: entries recorded meanwhile would not be copied."""
     if in_use(side):
         raise error(
             f"{ja}を、ほかの札見が使っています。何も変更していません。すべて止めてから、もう一度お試しください",
@@ -107,7 +105,7 @@ def _count(store: Store, label: str) -> None:
 
 
 def _differences(ours: Store, theirs: Store) -> Iterator[str]:
-    """The differences of both: tables by their rows, circles by their exported history."""
+    """The names of tables with different rows, then of circles with different exports."""
     yield from _other_tables(ours, theirs)
     for circle in (NOBODYS, *(circle.id for circle in Circles(ours).all())):
         if _exported(ours, circle) != _exported(theirs, circle):
@@ -115,6 +113,7 @@ def _differences(ours: Store, theirs: Store) -> Iterator[str]:
 
 
 def _other_tables(ours: Store, theirs: Store) -> Iterator[str]:
+    """The names of the tables of facts whose rows differ."""
     for table in moving.KEYS:
         if moving.fingerprint(ours, table) != moving.fingerprint(theirs, table):
             yield table

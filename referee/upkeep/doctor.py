@@ -95,7 +95,7 @@ def _words(edition: str) -> Check:
 def _sqlite(module: str, number: str) -> Check:
     found = f"{number} ({module})"
     if (3, 7, 0) <= tuple(map(int, number.split("."))) < (3, 51, 3):
-        # not a fault of the installation: it takes a command that writes beside the server
+        # no fault of the installation: only a command that writes while the server runs is a risk
         found += in_one(
             "。バージョン3.7.0から3.51.2は、複数の接続が WAL のデータベースに書くと、"
             "データを壊すことがあります（3.51.3で修正）。書くのがサーバーだけなら問題ありません。"

@@ -154,7 +154,7 @@ def sentence(note: Note, lang: str) -> str:
 def simulated(
     found: KitGame, count: int, matches: int, seed: int, options: dict[str, str]
 ) -> list[str]:
-    """The results of random matches, one per line."""
+    """The lines that ``play`` prints: counts, then each seat, then each term of the score."""
     seats = seat_names(count)
     wins: Counter[str] = Counter()
     points: Counter[str] = Counter()

@@ -25,7 +25,10 @@ def in_one(ja: str, en: str, lang: str | None = None) -> str:
 
 
 def error(ja: str, en: str, lang: str | None = None) -> click.ClickException:
-    """The error that ends a command with 1: what is wrong, then what to do."""
+    """The error that ends a command with exit status 1; its text is printed.
+
+    The text says what is wrong, then what to do.
+    """
     return click.ClickException(in_one(ja, en, lang))
 
 
