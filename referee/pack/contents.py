@@ -94,11 +94,11 @@ def collect(folder: Path) -> None:
 
 
 def compiled(folder: Path, python: Path) -> bool:
-    """Replace modules by their byte code for the Pyodide in the folder ``python``.
+    """Replace the modules in ``folder`` by byte code for the Pyodide in the folder ``python``.
 
-    Its own library is source code, too, and compiling it took half of a first start. False if this
-    Python has another version and Node.js is missing: then the modules stay as they are, and every
-    start takes longer.
+    The standard library of that Pyodide is compiled, too: that was half of the time of a first
+    start. Returns False if it can't be done, because the running Python has another version and
+    Node.js is missing: then the modules stay as they are, and every start takes longer.
     """
     library = python / pyodide.LIBRARY
     with TemporaryDirectory() as name:
@@ -127,7 +127,7 @@ def compiled(folder: Path, python: Path) -> bool:
 
 
 def later(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Remove files that are fetched on demand from ``folder``; yields their paths and contents."""
+    """Remove the ``LATER`` files from ``folder``; yields (path in the folder, content) of each."""
     for file in sorted(folder.glob(LATER)):
         yield file.relative_to(folder).as_posix(), file.read_bytes()
         file.unlink()

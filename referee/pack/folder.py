@@ -84,7 +84,7 @@ def pack(tarball: Path, to: Path) -> PackResult:
 
 
 def sentences(app: Flask, lang: str) -> dict[str, str]:
-    """The texts of the page around the app."""
+    """The texts of the page around the app in language ``lang``, by the names in ``shell.js``."""
     with app.test_request_context(headers={"Accept-Language": lang}):
         return {
             "loading": _("ダウンロードしています…"),
@@ -101,10 +101,10 @@ def sentences(app: Flask, lang: str) -> dict[str, str]:
 
 
 def together(folder: Path) -> bytes:
-    """Every file under ``folder`` as one file.
+    """Every file under ``folder`` as one file, which ``python.js`` unpacks.
 
-    It begins with the length of the list in four bytes and the list of paths and sizes as JSON; the
-    contents follow.
+    It begins with the length of a list (four bytes, little-endian), then the list of (path, size)
+    as JSON; the contents follow in this order.
     """
     files = sorted(file for file in folder.rglob("*") if file.is_file())
     parts = [file.read_bytes() for file in files]
@@ -123,7 +123,10 @@ def _pages(app: Flask) -> Iterator[tuple[str, bytes]]:
 
 
 def _written(folder: Path, name: str, content: bytes) -> dict[str, object]:
-    """Write a file, compressed if worthwhile, since not every host compresses."""
+    """Write a file, compressed if worthwhile, since not every host compresses.
+
+    Returns ``size``, the bytes to download, and ``packed``, whether it has the suffix ``.gz``.
+    """
     packed = len(content) >= WORTH_IT and not name.endswith(ALREADY)
     out = gzip.compress(content, 9, mtime=0) if packed else content
     place = folder / (f"{name}.gz" if packed else name)
@@ -133,7 +136,7 @@ def _written(folder: Path, name: str, content: bytes) -> dict[str, object]:
 
 
 def _named(name: str, content: bytes) -> str:
-    """``name`` with a hash of its content, so that two versions can coexist."""
+    """``name`` with a hash of ``content``, so that two versions can be in one folder."""
     stem, dot, suffix = name.rpartition(".")
     return f"{stem}-{_digest(content)[:12]}{dot}{suffix}"
 

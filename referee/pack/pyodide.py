@@ -74,7 +74,7 @@ def unpack(tarball: Path, folder: Path, integrity: str = INTEGRITY) -> None:
 
 
 def python_of(folder: Path) -> str:
-    """The version of its Python, such as "3.14.2"."""
+    """The version of Python in an unpacked Pyodide, such as "3.14.2"."""
     version: str = json.loads((folder / "pyodide-lock.json").read_bytes())["info"]["python"]
     return version
 

@@ -159,7 +159,7 @@ def warm_up(scratch: str) -> None:
 
 
 def opened(folder: str, origin: str) -> Callable[..., Any]:
-    """The app on ``folder``, as a function with arguments and results for JavaScript."""
+    """``Tab.ask`` for the data in ``folder``, with arguments and results of JavaScript types."""
     from pyodide.ffi import to_js  # type: ignore[import-not-found]
 
     app = _warm.pop() if _warm else _app()
