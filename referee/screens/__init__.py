@@ -11,7 +11,10 @@ from referee.screens.base import Screen
 
 @lru_cache(maxsize=256)
 def screen(game: str) -> Screen:
-    """The screen of ``game``: ``SCREEN`` of the package with this name, else a plain one."""
+    """The screen of ``game``: ``SCREEN`` of the package with this name, else a plain ``Screen``.
+
+    A game from a file has a ``KitScreen`` of its own.
+    """
     package = f"{__name__}.{room(game)}"
     try:
         module = import_module(package)

@@ -30,8 +30,8 @@ class Strip(NamedTuple):
     query of the page on which this is recorded with the entry; ``hands``: the possible hands, each
     with the line that a tap records. ``clause``, ``overrule`` (the line that the table may accept),
     ``clash`` (a line that an earlier entry contradicts) and ``kept`` (the line to send again when
-    the opponent permits all facts to be shown) belong to a refusal. ``again``: the line that
-    repeats what was undone.
+    the opponent permits all facts to be shown) belong to a refusal. ``again``: the line that redoes
+    what was undone.
     """
 
     word: str
@@ -64,8 +64,8 @@ class Count(NamedTuple):
 class OpenHand(NamedTuple):
     """The values of the page on which a seat shows its hand.
 
-    ``line``: what is recorded, without the cards. ``keys``: the cards that it may name; ``held``:
-    the number of cards in the hand.
+    ``line``: the line to record, without the cards. ``keys``: the cards that the hand may have;
+    ``held``: the number of cards in it.
     """
 
     line: str
@@ -134,7 +134,10 @@ class Screen(Generic[S, P]):
         return {**shown, "phase": "end", "result": said, **self.end(view, ended)}
 
     def begun(self, refused: P) -> Mapping[str, str]:
-        """The query of the page on which only the last step of ``refused`` is still to be done."""
+        """The query of the page on which all steps of the refused play but the last are done.
+
+        {} for games whose plays are one tap.
+        """
         return {}
 
     def places(self, view: View[S, P]) -> list[tuple[str, object, int | None]]:
@@ -195,7 +198,7 @@ class Screen(Generic[S, P]):
         return self.done(view, step, Strip(word, self.what(entry)))
 
     def done(self, view: View[S, P], step: Step[S, P], strip: Strip) -> Strip:
-        """``strip`` with what ``step``, the last play and in force, has brought about."""
+        """``strip`` with the effects of ``step``, the last play, which changed the state."""
         return strip
 
     def open_hand(self, view: View[S, P], seat: Seat) -> OpenHand | None:
@@ -249,11 +252,14 @@ class Screen(Generic[S, P]):
         return _("次のラウンド待ち")
 
     def feat(self, kind: str, label: str, value: int) -> str:
-        """The best of a kind as text, from what the game's ``feats`` remember."""
+        """The highest value of a kind of feat as text; ``kind`` and ``label`` as in ``feats``."""
         return _("最高：%(n)s", n=value)
 
     def counted(self, times: Mapping[str, int]) -> Count:
-        """What was counted, by labels; by default these are the numbers led."""
+        """The rows for feats that are counted: label → number of times.
+
+        By default the labels are numbers of cards that were led.
+        """
         highest = max(10, *map(int, times))
         numbers = [str(n) for n in range(1, highest + 1)]
         return Count(

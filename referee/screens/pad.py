@@ -20,8 +20,9 @@ UNTAPPED: Mapping[str, str] = MappingProxyType({})
 GAP = "〓"
 """Placeholder for what is tapped, in steps that the page has in advance (static/js/taps.js).
 
-A digit after it stands for one part of several, "p" for all but the last, "w" for the list with the
-word before it, "b" for the bare list; "n" for a count, "t" for how often the tapped one counts.
+A digit after it stands for one part of several (from 1), "p" for all parts but the last, "w" for
+the list with the word of ``data-with`` before it, "n" for a count, "t" for the tapped value as
+often as the count.
 """
 
 
@@ -76,15 +77,15 @@ def verdict_word(view: View[S, P], play: P) -> str:
 
 
 def newest_step(view: View[S, P]) -> Step[S, P] | None:
-    """The play made by the last entry; None if the last entry is no play in force."""
+    """The step of the last entry; None if that entry is no play in force."""
     step = view.moment.step
     return step if step is not None and step.seq == view.seq else None
 
 
 def step_in_force(view: View[S, P]) -> Step[S, P] | None:
-    """The play made by the last entry, if it has changed the state; else None.
+    """The step of the last entry, if it is a play that changed the state; else None.
 
-    A refused play may change the state, too: in some games a refusal has a price.
+    An illegal play may change the state, too: in some games a refusal costs something.
     """
     step = newest_step(view)
     if step is None:

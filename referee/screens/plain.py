@@ -84,7 +84,7 @@ class PlainPad(NamedTuple):
 
 
 def board(view: View[S, P], chosen: Seat, name: str) -> PlainBoard:
-    """The values of ``Game.public``; ``chosen``: the seat of the pad, or ""."""
+    """The values of ``Game.public`` for the game ``name``; ``chosen``: the pad's seat, or ""."""
     seats = view.header.seats
     totals = view.game.score(view.state).totals
     shown = view.game.public(view.state)
@@ -152,7 +152,7 @@ def _label(key: str, name: str) -> str:
 
 
 def pad(view: View[S, P], seat: Seat, name: str) -> PlainPad:
-    """The candidates of ``seat`` as keys; "" for plays of the table."""
+    """The candidates as plays of ``seat`` ("": of the table), as keys of the game ``name``."""
     state = view.state
     subject = quoted(seat) if seat else TABLE
     found = list(islice(view.game.candidates(state), MOST_KEYS * len(view.header.seats) + 1))

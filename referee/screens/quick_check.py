@@ -92,7 +92,7 @@ class CheckInput:
         return self._cards(key, rank_and_copies, most)
 
     def faces(self, key: str, most: int = CARDS) -> list[str]:
-        """The French cards in a field, as entered; ``CheckFault`` if one is none."""
+        """The French cards in a field, as entered; ``CheckFault`` if a word is no card."""
         return self._cards(key, face_and_copies, most)
 
     def _cards(self, key: str, read: Callable[[str], list[T]], most: int) -> list[T]:
@@ -135,7 +135,7 @@ class CheckAnswer(NamedTuple):
 
 
 CheckAnswers: TypeAlias = tuple[CheckAnswer, ...]
-"""Empty while something is missing."""
+"""The answers to a question, empty while the input is incomplete."""
 
 
 @dataclass(frozen=True, slots=True)

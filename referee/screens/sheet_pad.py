@@ -195,7 +195,7 @@ def sheet_of(view: View[S, P]) -> DealSheet:
 
 
 def _all_of(row: SheetRow, words: tuple[str, ...]) -> tuple[str, ...]:
-    """The draft of a row with exactly these words."""
+    """The draft of a complete row with these words; ``CLOSED`` ends it where that is needed."""
     whole = 0 < row.most <= len(words)
     return words if whole or not (words or row.none) else (*words, CLOSED)
 
@@ -271,8 +271,8 @@ def opened(rows: Sequence[SheetRow], draft: Draft, at: int) -> Draft:
     return put(draft, at, ()) if rows[at].most == 1 else draft
 
 
-def missing(rows: Sequence[SheetRow], draft: Draft) -> int:
-    """How many rows nobody has entered yet."""
+def missing(draft: Draft) -> int:
+    """The number of rows without a word, ``CLOSED`` included."""
     return sum(not words for words in draft)
 
 

@@ -40,9 +40,10 @@ TrickStep: TypeAlias = Step[State, Play]
 
 
 class TrickPad(NamedTuple):
-    """Keys for ``seat``, and their look. ``need``: what may be played without a declaration.
+    """Keys for ``seat``, and their HTML. ``need``: HTML about cards that need no declaration.
 
-    ``forced``: the lines of the only possible continuation, if there is one.
+    ``forced``: the line of the only possible play, followed by all others if the rest of the deal
+    has no choice left; () if there are several possible plays.
     """
 
     seat: Seat
@@ -311,7 +312,7 @@ def _state_before_deal(view: TrickView) -> State:
 
 
 def _forced(view: TrickView, play: Play) -> tuple[str, ...]:
-    """The line of ``play``, followed by all others if the rest of the deal has no choice left."""
+    """``TrickPad.forced``, if ``play`` is the only possible one."""
     game, state = view.game, view.state
     lines: list[str] = []
     while len(lines) < forms.LINES:

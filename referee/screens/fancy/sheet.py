@@ -67,7 +67,7 @@ class FancySheet(CardPad[State, Play]):
 def _laid(
     view: View[State, Play], leader: Seat, draft: Draft
 ) -> list[tuple[tuple[Seat, str], ...]]:
-    """The tricks that have begun, each as seats and cards in playing order."""
+    """The tricks that have begun, each as (seat, card) in playing order."""
     tricks: list[tuple[tuple[Seat, str], ...]] = []
     for words in draft:
         cards = tuple(zip(view.log.table.starting(leader), words, strict=False))

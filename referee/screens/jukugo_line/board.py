@@ -87,8 +87,9 @@ class FlagSeat(NamedTuple):
 
 
 class DeckCell(NamedTuple):
-    """A card of the deck that was not placed; ``word``: the verdict on placing it where there is
-    room.
+    """A card of the deck that was not placed; ``on``: it is chosen.
+
+    ``word``: the verdict on placing it at a flag where there is room.
     """
 
     tile: KanjiTile
@@ -216,7 +217,7 @@ class JukugoLineScreen(Screen[State, Play]):
 
 
 def _step(view: FlagView, params: Mapping[str, str]) -> dict[str, object]:
-    """The page with a card chosen; it is the same for all cards, except for the card itself."""
+    """The values of the step in which a card is chosen, with ``GAP`` in place of the card."""
     due = _due(view.state, {**params, "card": GAP})
     seat = pad_seat(view, params, due)
     chosen = FlagPad("put", KanjiTile(GAP, None), [], [], [], [])
@@ -233,7 +234,7 @@ def _lying(view: FlagView) -> dict[str, object]:
 
 
 def _consequence(step: FlagStep) -> str:
-    """What a play in force has brought about, in a few words."""
+    """The effect of a play in force, in a few words."""
     state = step.state
     match step.play:
         case Claim() if isinstance(step.verdict, Illegal):
@@ -353,7 +354,8 @@ def _newest(view: FlagView) -> tuple[Seat, int, str] | None:
 def _due(state: State, params: Mapping[str, str]) -> Seat:
     """The seat whose entry probably comes next.
 
-    With nothing left to claim, the other seat may as well place its card, which implies the draw.
+    When the seat on turn has placed its card and can claim nothing, the other seat may place its
+    own: that implies the draw.
     """
     assert state.turn is not None
     if not state.done:

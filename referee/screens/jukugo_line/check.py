@@ -61,7 +61,7 @@ def _table(entered: CheckInput) -> Table:
 def _cards(
     entered: CheckInput, key: str, title: str, most: int, hint: str, *, joker: bool
 ) -> CheckField:
-    """A field for cards that exist once each."""
+    """A field for cards of the deck, each of which exists once; with ``joker``, also for 々."""
     deck = _kit(entered).deck
     assert deck is not None
     order = sorted(deck.cards, key=lambda card: (SUITS.index(card.suit), card.rank))

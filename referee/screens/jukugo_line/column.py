@@ -103,10 +103,9 @@ def opened(view: FlagView, params: Mapping[str, str]) -> Naming | None:
 
 
 class ClaimStep(NamedTuple):
-    """A step that the page has in advance for all columns that can be claimed; see
-    static/js/taps.js.
+    """A step that the page has in advance for all columns that can be claimed.
 
-    ``of``: the values of the step. ``parts``: each flag with the cards of the claimant's column.
+    See static/js/taps.js. ``of``: the flags. ``parts``: each flag with the cards of the claimant.
     ``words``: as in ``Naming``, for any cards.
     """
 
@@ -117,10 +116,10 @@ class ClaimStep(NamedTuple):
 
 
 def step_to(view: FlagView, params: Mapping[str, str]) -> ClaimStep | None:
-    """The step for all columns that can be claimed; sent even without one, so that pages keep their
-    size.
+    """The step for all columns that can be claimed, with an empty ``of`` if there are none.
 
-    None with hints: each choice of words then has its own verdict, and needs a page.
+    It is sent even then, so that pages differ less from each other. None with hints: each choice of
+    words then has its own verdict, and needs a page.
     """
     state, seat = view.state, _claimant(view.state, params)
     if _hints(view):
@@ -191,11 +190,8 @@ def tiles(view: FlagView, seat: Seat, flag: int) -> list[KanjiTile]:
     """The cards of ``seat`` at ``flag`` in playing order; in their best order if ``is_sorted``."""
     state = view.state
     shown = game.formation(state, seat, flag) if is_sorted(view, seat, flag) else None
-    return [tile(state, card) for card in (shown or _Came(game.column(state, seat, flag))).order]
-
-
-class _Came(NamedTuple):
-    order: tuple[str, ...]
+    order = shown.order if shown else game.column(state, seat, flag)
+    return [tile(state, card) for card in order]
 
 
 def is_sorted(view: FlagView, seat: Seat, flag: int) -> bool:
@@ -254,7 +250,7 @@ def _claim_key(view: FlagView, claim: Claim, word: str) -> FlagAct:
 
 
 def _taken_back(view: FlagView, claim: OpenClaim) -> str:
-    """The line that strikes ``claim``; for the other seat, which has no way to deny a word."""
+    """The line that cancels ``claim``, where the other seat has no unknown word to deny."""
     [seq] = (step.seq for step in steps(view.moment.step) if step.depth == claim.at)
     return view.grammar.print(Strike(seq))
 

@@ -42,8 +42,9 @@ FEW_BIDS = 5  # the most bids with which two seats can be entered with one tap
 
 
 class Face(NamedTuple):
-    """A card as it is drawn: its suit's sign ("" without a suit) and its rank; ``word``: it is a
-    name.
+    """A card as it is drawn: its suit's sign ("" without a suit) and its rank.
+
+    ``word``: the rank is a name of several letters.
     """
 
     sign: str
@@ -76,8 +77,8 @@ class SeatPlate(NamedTuple):
 class PadCard(NamedTuple):
     """A card of the pad; not ``there`` if all its copies have been seen.
 
-    ``look``: the class of its verdict; ``spoken``: what is read aloud; ``left``: its unseen copies,
-    0 where there is only one of it.
+    ``look``: the CSS class of its verdict; ``spoken``: its text for screen readers; ``left``: its
+    unseen copies, 0 where there is only one of it.
     """
 
     id: str
@@ -316,7 +317,7 @@ class KitScreen(Screen[State, Play]):
         ]
 
     def _led_sign(self, state: State) -> str:
-        """The sign of the suit that is opened to two rows: the one of which most is asked."""
+        """The sign of the suit whose row is enlarged: the one with most cards to follow with."""
         if not state.trick:
             return ""
         rules = rules_of(state)

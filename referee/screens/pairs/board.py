@@ -28,7 +28,7 @@ RANKS = range(1, len(game.DECK.cards) + 1)
 
 
 class RowCell(NamedTuple):
-    """A cell of a row: whether its card is there, is the lowest in play, is the newest."""
+    """A cell of a row: whether its card is there, is the lowest in play, was played last."""
 
     rank: int
     there: bool
@@ -132,7 +132,7 @@ def _turns(state: State, seat: Seat) -> tuple[Seat, ...]:
 
 
 def _consequence(view: PairsView, step: Step[State, Play]) -> str:
-    """What a play in force has brought about, in a few words."""
+    """The effect of a play in force, in a few words."""
     state, before = step.state, view.log.before(step)
     if len(state.scores) > len(before.scores):
         score = state.scores[-1]

@@ -244,7 +244,7 @@ def _compared(view: DaifugoView) -> dict[str, object]:
 
 
 def _consequence(step: DaifugoStep) -> str:
-    """What a play in force has brought about, in a few words."""
+    """The effect of a play in force, in a few words."""
     facts = {fact.fact: fact.values for fact in step.verdict.evidence}
     said = []
     if "goes_out" in facts:
@@ -458,10 +458,10 @@ def _counts(state: State, seat: Seat, rank: int) -> list[int]:
 def _ways(
     state: State, seat: Seat, rank: int, count: int, hand_first: bool
 ) -> list[tuple[str, ...]]:
-    """The pyramid cards that can be among ``count`` cards.
+    """The ways to choose pyramid cards for a play of ``count`` cards, as tuples of places.
 
-    As many as possible; if not, all the ways that take fewer, the fewest first. If there are too
-    few cards, all that are open.
+    They take as many pyramid cards as possible; with ``hand_first`` fewer, the fewest first, if
+    there is such a way. If the seat has too few cards, the only way has all open ones.
     """
     ways = [using for laid, using in game.groups(state, seat, rank) if len(laid) == count]
     if not ways:
@@ -497,7 +497,7 @@ def _sizes(state: State, seat: Seat, rank: int, taken: tuple[str, ...]) -> list[
     return [len(laid) for laid, using in game.groups(state, seat, rank) if using == taken]
 
 
-# ------------------------------------------------------------------ steps that the page has with it
+# ------------------------------------------------------------------ steps in advance
 
 
 def _steps(view: DaifugoView, keys: DaifugoPad) -> Iterator[PadStep]:
@@ -581,7 +581,7 @@ def _count_steps(view: DaifugoView, keys: DaifugoPad) -> Iterator[PadStep]:
 
 
 def _way_steps(view: DaifugoView, keys: DaifugoPad) -> Iterator[PadStep]:
-    """Steps for cards of the hand before those of the pyramid, and for which of the pyramid's."""
+    """Steps that take cards of the hand first, and steps that choose between pyramid cards."""
     seat = keys.seat
     by_hand = pad(view, seat, {"hand": "on"}) if keys.by_hand else keys._replace(keys=[])
     if keys.by_hand:

@@ -67,8 +67,9 @@ class TableCard(NamedTuple):
 
 
 class KingsSeat(NamedTuple):
-    """A seat with the kings that everybody knows of and the points of its pile (None: not
-    counted).
+    """A seat. ``kings``: the kings in its hand that everybody knows; ``held``: cards in its hand.
+
+    ``points``: those of its score pile, None if the win condition does not count them.
     """
 
     name: Seat
@@ -196,7 +197,7 @@ class ThreeKingsScreen(Screen[State, Play]):
 
 
 def _consequence(step: KingsStep, word: str) -> str:
-    """What a play in force has brought about, in a few words."""
+    """The effect of a play in force, in a few words."""
     state, said = step.state, []
     match step.play:
         case Capture():
@@ -248,7 +249,7 @@ def sums(view: KingsView) -> list[SeatSum]:
 
 
 def _late(view: KingsView, seat: Seat) -> str:
-    """The line by which ``seat`` can still show three kings; "" if it has shown them, or can't."""
+    """The line with which ``seat`` can still show three kings; "" if it has, or may not."""
     state, declare = view.state, Declare(seat)
     shown = any(b.seat == seat and b.deal == state.deal for b in state.bonuses)
     closed = shown or verdict_word(view, declare) == "illegal"

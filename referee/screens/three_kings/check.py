@@ -33,19 +33,19 @@ SEATS = range(2, 7)  # larger groups need a table
 METHODS = ("1", "2", "3")
 NOBODY = "-"
 THREE = "three-"  # prefix of a seat's setting: whether it holds three kings
-TABLEAU = 12
+MOST_TABLE_CARDS = 12  # that can be entered
 
 
 def _hand_and_tableau(entered: CheckInput) -> tuple[CheckField, ...]:
     return (
         CheckField("hand", _("手札の1枚"), FACES, 1, faces=True),
-        CheckField("tableau", _("場札"), FACES, TABLEAU, faces=True),
+        CheckField("tableau", _("場札"), FACES, MOST_TABLE_CARDS, faces=True),
     )
 
 
 def _lying(entered: CheckInput) -> State:
     """The first seat is about to act; the size of its hand does not matter here."""
-    hand, tableau = entered.faces("hand", 1), entered.faces("tableau", TABLEAU)
+    hand, tableau = entered.faces("hand", 1), entered.faces("tableau", MOST_TABLE_CARDS)
     return game.situation(entered.table(), tableau, hand, len(hand))
 
 
@@ -95,7 +95,7 @@ def _next_in_pile(entered: CheckInput, field: CheckField) -> tuple[str, ...]:
 
 
 def _pile(entered: CheckInput, seat: Seat) -> tuple[list[str], list[str]]:
-    """The typed sums, and the other cards, of which each three in turn are a set."""
+    """The typed sums, and the other cards: each three of them, in the order entered, are a set."""
     words = entered.texts[seat].split()
     sums = [word for word in words if "+" in word or "=" in word]
     others = " ".join(word for word in words if word not in sums)

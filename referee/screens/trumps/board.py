@@ -227,7 +227,7 @@ def _places(state: State) -> Iterator[tuple[str, object, None]]:
 
 
 def _consequence(view: TrumpsView, step: TrumpsStep) -> str:
-    """What a play in force has brought about, in a few words."""
+    """The effect of a play in force, in a few words."""
     state = step.state
     before = view.log.before(step)
     if before.step in (Phase.START, Phase.LOT):
@@ -412,7 +412,10 @@ def _covered_last(view: TrumpsView) -> tuple[State, Cover] | None:
 
 
 def _shown(view: TrumpsView, before: State, play: Cover) -> Iterator[tuple[tuple[int, ...], str]]:
-    """The hands that bear out what was declared: forbidden numbers only, the covered one in."""
+    """The hands that agree with the declaration of ``play``, each with the line that records it.
+
+    They consist of numbers that were forbidden ``before``, the covered card among them.
+    """
     covered = () if play.rank is None else (play.rank,)
     count = before.hands.size(play.seat) - len(covered)
     for rest in combinations_with_replacement(_forbidden(before), count):

@@ -119,7 +119,7 @@ class SheetEntry(NamedTuple):
 
 
 class SheetRequest(NamedTuple):
-    """The request of an address: a draft for the rows of ``spot``, with the cursor at ``at``."""
+    """A draft for the rows of ``spot``, with the cursor in row ``at`` (0-based; -1: nowhere)."""
 
     spot: Spot
     rows: tuple[SheetRow, ...]
@@ -131,7 +131,7 @@ class SheetRequest(NamedTuple):
         return screen(self.spot.view.game.NAME).sheet_pad
 
     def query(self, draft: Draft, at: int, no: str = "") -> str:
-        """The query of this pad with another draft."""
+        """The query of this pad with another draft and cursor; ``no``: a word that is refused."""
         written = sheet_pad.written(draft) or ";"
         return query(instead=self.spot.number, sheet=written, at=str(at), no=no)
 
@@ -159,13 +159,14 @@ def read(spot: Spot, asked: Mapping[str, str]) -> SheetRequest:
 
 def incomplete(request: SheetRequest) -> bool:
     """Whether rows of the draft are missing, or the game says that it is impossible."""
-    left = sheet_pad.missing(request.rows, request.draft)
+    left = sheet_pad.missing(request.draft)
     return left > 0 or isinstance(request.pad.verdict(request.spot.view, request.draft), Illegal)
 
 
 def shown_first(spot: Spot, line: str) -> str:
-    """The page that shows the effect of the entry ``line``, if that is more than its own deal; else
-    "".
+    """The address of the preview of ``line``, a correction that changes more than its own deal.
+
+    "" if it changes no more, or ``spot`` is a new deal.
     """
     if not spot.instead:
         return ""
@@ -210,7 +211,7 @@ def drawn(request: SheetRequest, asked: Mapping[str, str]) -> SheetEntry:
                 points[row.seat] if row.seat is not None and lines else None,
             )
         )
-    left, whole = sheet_pad.missing(rows, draft), not incomplete(request)
+    left, whole = sheet_pad.missing(draft), not incomplete(request)
     if spot.instead and whole:
         whole = request.sheet() != spot.instead.play
     pads = _pads(request)
