@@ -99,7 +99,7 @@ def stop(match: str) -> Response:
 def _not_stopped(
     view: View, strip: Strip | None = None, clash: FasterPhone | None = None, status: int = 409
 ) -> Response:
-    """The page again with ``strip``; without a strip, because another phone was faster."""
+    """The page again with the text of ``strip``; without one, another phone was faster."""
     return _stopping(view, strip.text if strip else _("ほかのスマホが先に記録しました。"), status)
 
 

@@ -33,15 +33,17 @@ from referee.web.http.language import pgettext
 from referee.web.table.dealing import how_to_deal
 
 CORRECTING = (Amend, Strike, Insert, Together, Void, Decide)
-NO_CARD_LEFT = ("deck.2", "hand.3")  # clauses by which an earlier entry may be wrong, too
+NO_CARD_LEFT = ("deck.2", "hand.3")  # refusals by which an earlier entry may be the wrong one
 SENTENCES = 2  # of a refusal's evidence; the page of the entry or the rule has the rest
 
 
 class FasterPhone(NamedTuple):
-    """Another phone was faster. ``theirs`` and ``mine`` are cards of the same seat, or None.
+    """The question of a table on which another phone was faster.
 
-    ``declares``: instead, the entry would be a declaration now, and was none when it was tapped.
-    ``first``: instead, a page has to show first what the entry would change.
+    ``theirs`` and ``mine``: the cards of ``seat`` in entry ``seq`` and in ``line``, None if the
+    entries are not about one seat. Two other questions use the same place: ``declares``, the entry
+    would be a declaration now and was none when it was tapped; ``first``, the address of a page
+    that has to show what the entry would change.
     """
 
     seat: Seat | None = None
@@ -69,7 +71,7 @@ def latest(view: View) -> Strip | None:
 
 
 def _done(view: View, entry: Entry, word: str) -> Strip:
-    """What the last entry, whose verdict is ``word``, did by itself."""
+    """The strip about the last entry, whose verdict is ``word``, without its effect on others."""
     match entry:
         case Rewind(to=to):
             return _went_back(view, to)
@@ -119,8 +121,10 @@ def _brief(view: View, line: str) -> str:
 
 
 def refused(answer: Answer, line: str, can_overrule: bool, laid_open: bool = False) -> Strip:
-    """Why ``line`` was not recorded; facts that the opponent has to permit only if
-    ``laid_open``.
+    """The strip that says why ``line`` was not recorded.
+
+    ``laid_open``: the opponent permits it to show the facts that the game keeps back
+    (``Screen.kept_back``). ``can_overrule``: it offers to accept the line.
     """
     view, rules = answer.view, book_of(answer.view.game)
     kept = {} if laid_open else board(view).kept_back
@@ -140,7 +144,7 @@ def refused(answer: Answer, line: str, can_overrule: bool, laid_open: bool = Fal
 
 
 def barred(fault: NotYours) -> Strip:
-    """Why this phone may not make this entry."""
+    """The strip that says why this phone may not make this entry."""
     view = fault.view
     facts = sentences.evidence(fault.verdict, None, book_of(view.game), language.current())
     return Strip(
@@ -152,7 +156,7 @@ def barred(fault: NotYours) -> Strip:
 
 
 def clash(view: View, seen: int, line: str) -> FasterPhone:
-    """The entries of this and the other phone, with their cards if both are of one seat."""
+    """The first entry after ``seen`` beside the refused ``line``, if both are cards of one seat."""
     try:
         mine = view.grammar.parse(line)
     except Unreadable:

@@ -47,7 +47,7 @@ class RecordedDeal(NamedTuple):
 
 @bp.get("/t/<match>/sheet")
 def table(match: str) -> Response:
-    """The page; ``was``: the last entry when somebody began to enter a sheet.
+    """Page of the scores; ``?was=``: the last entry when the draft in the address was begun.
 
     The draft stays as long as its deal is still to be entered.
     """
@@ -87,7 +87,7 @@ def play(match: str) -> Response:
 
 
 def _asked(declared: forms.Declared) -> dict[str, str]:
-    """What the button of the pad sent, as parameters of the page's address."""
+    """The draft that the button of the pad sent, as parameters of the page's address."""
     sheet = declared.lines[0].removeprefix(DRAFT)
     return {"sheet": sheet, "instead": request.form.get("instead", "")}
 
@@ -95,8 +95,9 @@ def _asked(declared: forms.Declared) -> dict[str, str]:
 def _requested(
     match: str, declared: forms.Declared, asked: Mapping[str, str]
 ) -> sheet_entry.SheetRequest:
-    """The draft, on the match as of the entry that its phone had seen: so a repetition gives the
-    same entry.
+    """The draft on the match as its phone had seen it, so that a repetition gives the same entry.
+
+    Raises ``StaleTable`` if no deal can be entered there.
     """
     view = desk().view(match)
     spot = sheet_entry.spot(
@@ -110,9 +111,7 @@ def _requested(
 def _stays(
     match: str, requested: sheet_entry.SheetRequest, line: str, asked: Mapping[str, str]
 ) -> Response | None:
-    """The pad again, if the draft can't be recorded or a correction has to be shown first; else
-    None.
-    """
+    """The pad again if the draft can't be recorded, or the preview of a correction; else None."""
     view = desk().view(match)
     if sheet_entry.incomplete(requested):
         return page(view, asked=asked)
@@ -233,7 +232,7 @@ def _entry(view: View, asked: Mapping[str, str]) -> sheet_entry.SheetEntry | Non
 
 
 def _done(view: View) -> Response:
-    """The page after an entry was recorded; a header tells static/js/taps.js."""
+    """The page after an entry was recorded, with its number in a header for static/js/taps.js."""
     if htmx.wants_partial():
         response = page(view)
         response.headers["X-Recorded"] = str(view.seq)
@@ -268,7 +267,7 @@ def ranking(view: View) -> dict[Seat, Rank]:
 
 
 def _leader(view: View) -> Seat:
-    """Who leads or deals next, if that is decided; else ""."""
+    """The seat that leads or deals next, if the rules decide it; else ""."""
     leaders = {
         getattr(play, "leader", None)
         for play in view.game.candidates(view.state)

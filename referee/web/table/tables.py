@@ -35,9 +35,7 @@ T = TypeVar("T")
 UNDO_SECONDS = 10
 """How long the strip offers to undo the last entry; the bar always does."""
 MARKS, MARKS_SEEN = "marks", 6
-"""The cookie of a phone that has seen what the marks mean, and the number of entries needed
-for it.
-"""
+"""The cookie of a phone that has seen what the marks mean, set at a table with so many entries."""
 
 
 class Links(NamedTuple):
@@ -73,7 +71,7 @@ def form_key() -> str:
 
 @bp.get("/t/<match>")
 def table(match: str) -> Response:
-    """The table page; ``was``: the last entry when somebody began to choose a play."""
+    """The table page; ``?was=``: the last entry when a play of several taps was begun."""
     view = desk().view(match)
     if last_by_sheet(view) and not (view.to_act or request.args or htmx.wants_partial()):
         return htmx.go_to(url_for("sheets.table", match=match))
@@ -242,8 +240,8 @@ def page(
 def left_to_undo(view: View) -> int:
     """For how many seconds the strip still offers to undo the last entry.
 
-    An answer to an entry follows it at once; a page, and what a phone fetches because it heard of
-    an entry, can come later.
+    The answer to an entry follows it at once. A page, or what a phone fetches after a live update,
+    can come later.
     """
     if not view.seq:
         return 0
@@ -255,7 +253,7 @@ def left_to_undo(view: View) -> int:
 
 
 def _heading(view: View, band: Mapping[str, object]) -> str:
-    """What the window is called."""
+    """The title of the window; except between deals also the heading of the page."""
     match band["phase"]:
         case "end":
             ended = view.outcome
@@ -269,7 +267,10 @@ def _heading(view: View, band: Mapping[str, object]) -> str:
 
 
 def declare(match: str, declared: forms.Declared) -> tuple[Answer, str]:
-    """Declare one line after the other, until one is refused; the last answer and its line."""
+    """Declare one line after the other, until one is refused; returns the last answer and line.
+
+    The second line gets the key of the form with ".1", and so on, so that a repetition is found.
+    """
     for i, line in enumerate(declared.lines):
         key = f"{declared.key}.{i}" if i else declared.key
         answer = desk().declare(
@@ -287,7 +288,7 @@ def declare(match: str, declared: forms.Declared) -> tuple[Answer, str]:
 
 
 def _done(answer: Answer) -> Response:
-    """The table after an entry was recorded; a header tells static/js/taps.js."""
+    """The table after an entry was recorded, with its number in a header for static/js/taps.js."""
     if htmx.wants_partial():
         response = page(answer.view)
         response.headers["X-Recorded"] = str(answer.view.seq)
