@@ -3,5 +3,5 @@
 import sys
 from pathlib import Path
 
-# whose server and history fixtures are measured
+# the benchmarks use the fixtures of the tests: servers, phones, histories
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))

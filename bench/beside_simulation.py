@@ -1,8 +1,8 @@
 """Plays at a table while a simulation runs, and without one: `python -m bench beside_simulation`.
 
-The server and the simulation are processes of their own, as always. One phone plays, another one
-begins the simulation and shows its progress. In the end it fetches the report of thousands of
-matches as page, CSV and JSON in turn, one every second.
+The server and the simulation are processes of their own, as always. One phone plays; another one
+begins the simulation and shows its progress, and in the end fetches the report on thousands of
+matches, as page, CSV and JSON in turn, one every second.
 """
 
 from __future__ import annotations
@@ -70,13 +70,14 @@ def _begin(designer: Phone) -> None:
 
 
 def _watch(designer: Phone, seconds: float) -> None:
-    """Show the progress, as the page does, until it is over, for so many seconds at most."""
+    """Request the progress every second until the simulation is over, for at most ``seconds``."""
     until = time.monotonic() + seconds
     while time.monotonic() < until and b"<progress" in designer.ask("GET", LAB)[2]:
         time.sleep(max(0.0, min(1.0, until - time.monotonic())))
 
 
 def _fetch(designer: Phone) -> None:
+    """Fetch the report in each of its forms, again and again for ``ROUNDS * SECONDS``."""
     until, paths = time.monotonic() + ROUNDS * SECONDS, cycle(REPORT.values())
     while time.monotonic() < until:
         designer.ask("GET", LAB + next(paths))

@@ -15,7 +15,6 @@ import asyncio
 import os
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -31,7 +30,7 @@ from referee.store import Store
 from tests import cluster
 
 PHONES = 4
-ADDRESSES = 50  # shared by the phones, as behind the routers of a hall
+ADDRESSES = 50  # client addresses that the phones share, as behind the routers of a hall
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -93,7 +92,7 @@ class Server(NamedTuple):
 @contextmanager
 def _server(folder: Path, place: Path | str) -> Iterator[Server]:
     settings = {"REFEREE_DATABASE": place} if isinstance(place, str) else {}
-    command = [sys.executable, "-c", live.SERVER, str(folder)]
+    command = [*live.SERVER, str(folder)]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, env=os.environ | settings
     ) as server:

@@ -70,7 +70,7 @@ def _get(client: object, address: str) -> Callable[[], object]:
 
 
 def _print(what: str, works: list[Callable[[], object]]) -> None:
-    works[0]()  # the match is in memory
+    works[0]()  # loads the match into memory
     taken = []
     for work in works:
         began = time.perf_counter()

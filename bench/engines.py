@@ -29,14 +29,15 @@ def rate(work: Callable[[], int], seconds: float = SECONDS) -> float:
 
 
 def times(work: Callable[[], int], other: Callable[[], int]) -> float:
-    """The ratio of the times of ``work`` and ``other``, measured alternately, since a machine's
-    speed varies.
+    """How many times as long ``work`` takes as ``other``, per unit.
+
+    Both are measured alternately, since the speed of a machine varies.
     """
     return median(rate(other, SECONDS / 5) / rate(work, SECONDS / 5) for _ in range(7))
 
 
 def run() -> None:
-    """Print verdicts, plays (judge + apply) and entries a second, then the others."""
+    """Print verdicts, plays (judge + apply) and entries a second, then those of other engines."""
     print("\nRules engines, units per CPU second on one core; plays also beside the first game's")
     first = _plays(_matches(next(iter(GAMES.values()))))
     for name, game in GAMES.items():

@@ -21,6 +21,7 @@ import cluster
 import crowd
 import years
 
+from bench import live
 from referee import paths
 from referee.app import create_app
 from referee.core.record import Header
@@ -28,7 +29,7 @@ from referee.games.simulation import WIDEST
 from referee.history import counting
 from referee.store import NewEntry, Store
 
-# without triggers and references, which take most of the time and whose effect is known
+# before the store is filled: without triggers and references, which would take most of the time
 FIRST = {"postgresql": ("SET LOCAL session_replication_role = replica",), "sqlite": ()}
 SETTINGS = ("shared_buffers=256MB", "max_wal_size=8GB")
 EVENINGS = 40  # matches of the circle that is measured
@@ -85,7 +86,8 @@ def measure(folder: Path, entries: int, database: str) -> None:
         "home": _middle(lambda: phone.get("/"), 20),
     }
     times = "  ".join(f"{name} {seconds * 1e3:6.2f} ms" for name, seconds in figures.items())
-    print(f"  {there:>10,} entries (filled in {filled:4.0f} s)  {times}  {_megabytes():4.0f} MB")
+    memory = live.megabytes(os.getpid())
+    print(f"  {there:>10,} entries (filled in {filled:4.0f} s)  {times}  {memory:4.0f} MB")
     desk.store.close()
 
 
@@ -96,13 +98,6 @@ def _middle(work: Callable[[], object], rounds: int) -> float:
         work()
         times.append(perf_counter() - began)
     return statistics.median(times)
-
-
-def _megabytes() -> float:
-    for line in Path("/proc/self/status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1]) / 1024
-    raise LookupError("VmRSS")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """The times of pages and files of a group of 100,000 matches: `python -m bench large_group`.
 
-The matches are short ones that were really played, by sixty people, twelve a session and two
-thousand in the last one; they are stored as an import stores them, and counted. With a folder
+The matches are short, and follow the rules. Sixty people play twelve in each session, and two
+thousand in the last one. They are stored as an import stores them, and counted. With a folder
 (`--folder`) the group is made once and kept there.
 """
 

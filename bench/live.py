@@ -27,25 +27,11 @@ SECONDS = 15
 RATES = (40, 100)
 NAMES = ("A", "B", "C", "D")
 
-SERVER = """
-import resource, sys
-from pathlib import Path
-from referee import serve
-from referee.app import create_app
-from referee.server.bridge import Bridge
-from referee.server.live import Streams
-
-app = create_app(Path(sys.argv[1]))
-serve.rarely_collect()
-listener = serve.listen("127.0.0.1", 0)
-streams = Streams(app.extensions["desk"], most=serve.descriptors() // 2)
-print(listener.getsockname()[1], flush=True)
-serve.server(Bridge(app, streams)).run(sockets=[listener])
-"""
+SERVER = (sys.executable, "-m", "bench.live_server")
 
 
 class Phone(asyncio.Protocol):
-    """A phone with its page open: it records when it learned of the newest entry."""
+    """A phone with its page open; ``heard``: position of the table → when it arrived."""
 
     def __init__(self, match: str) -> None:
         self.match, self.heard = match, dict[int, float]()
@@ -79,7 +65,7 @@ class Taps:
             )
 
     async def play(self, match: str, seq: int, line: str) -> None:
-        """Tap ``line`` on top of entry ``seq``, and read the answer."""
+        """Send ``line`` as the play after entry ``seq``, and read the answer."""
         reader, writer = connection = await self._free.get()
         body = urlencode({"line": line, "seen": seq, "key": secrets.token_urlsafe(8)}).encode()
         head = (
@@ -99,7 +85,7 @@ def run() -> None:
     """Print memory and delivery times; client and server share the machine."""
     with tempfile.TemporaryDirectory() as folder:
         tables = begun(Path(folder) / DATABASE, TABLES)
-        command = [sys.executable, "-c", SERVER, folder]
+        command = [*SERVER, folder]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
             try:
                 assert server.stdout is not None
@@ -110,7 +96,7 @@ def run() -> None:
 
 
 def begun(place: Path | str, tables: int, most: int = 24) -> dict[str, list[str]]:
-    """New matches, each with up to ``most`` lines to be played."""
+    """New matches in the store at ``place``: id → up to ``most`` lines to be played there."""
     store = Store(place)
     desk = Desk(store)
     logs = []
@@ -190,7 +176,7 @@ async def _play(
 
 
 def megabytes(pid: int) -> float:
-    """The memory of a process."""
+    """The resident memory of a process."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) / 1024

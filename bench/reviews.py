@@ -20,9 +20,7 @@ LIMIT = 50.0  # milliseconds
 
 
 def run() -> None:
-    """Print percentiles in milliseconds per entry: everything that its page computes, hindsight
-    too.
-    """
+    """Print percentiles in milliseconds per entry, for all that the page of an entry computes."""
     print(f"\nReading an entry of a finished deal again; at most {LIMIT:.0f} ms at p99")
     rarely_collect()  # as the server does
     games: Iterable[Game] = (*GAMES.values(), *shipped.games().values())
@@ -54,7 +52,7 @@ def _spent(game: Game, seats: int) -> Iterator[float]:
 
 
 def match(game: Game, seats: Sequence[str], seed: int) -> Log:
-    """A match in which a third of the plays break a rule where the table cannot see it."""
+    """A match in which players lie at 30 % of the occasions where the table can't see it."""
     log = Log(game, table(game, seats))
     for entry in player(room(game.NAME))(log, Random(seed), 0.3, 0.01):
         if len(log) >= MOST and not game.to_act(log.state):

@@ -55,7 +55,7 @@ def run() -> None:
 
 
 def _slow() -> Any:
-    """A transaction on a slow disk."""
+    """``Sqlite.transaction`` as on a slow disk."""
     real = Sqlite.transaction
 
     @contextmanager
