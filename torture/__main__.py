@@ -1,8 +1,8 @@
 """``python -m torture [--kills N] [--unrest N] [--cuts N] [--calls N] [--inputs N]
 [--requests N] [--seed N]``
 
-``python -m torture --database postgresql [--kills N] [--servers N]``: only the kills, of servers
-on a PostgreSQL that is started for it, and every fifth of that one.
+``python -m torture --database postgresql [--kills N] [--servers N]``: only the kills, on a
+PostgreSQL that is started for it; every fifth kill is of the PostgreSQL server.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _faults(folder: Path, deepest: int) -> list[str]:
 
 
 def _fuzz(folder: Path, wanted: int, requests: int, seed: int) -> list[str]:
-    """Bad input, most of it lines: they cost least, and everything that people send consists of
+    """The faults found with bad input. Most of it are lines: they are fast, and records consist of
     them.
     """
     place = folder / "fuzz"

@@ -1,4 +1,4 @@
-/* Stands before the C library: the time of day is off by the seconds in the file CLOCK_OFFSET. */
+/* Stands before the C library: shifts the time of day by the seconds in the file CLOCK_OFFSET. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

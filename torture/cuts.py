@@ -37,7 +37,7 @@ class File:
 
 
 class Report(NamedTuple):
-    """How many cuts were tried, how many promises were kept in them, and what went wrong."""
+    """How many cuts were tried, how many promises were looked up after them, and the faults."""
 
     cuts: int
     promises: int
@@ -98,9 +98,9 @@ def _happens(files: dict[str, File], op: shim.Op) -> None:
         case "C":
             files[op.path] = File()
         case "U":
-            # The unlinking is not durable before its folder is synced, but SQLite cuts or syncs
-            # before it relies on it; a rollback journal that comes back is tested by a power cut
-            # before the call.
+            # A deletion is durable only when its folder is synced, but SQLite truncates or syncs
+            # before it relies on it. A rollback journal that exists again after a power cut is
+            # tested by a cut before this call.
             files.pop(op.path, None)
         case "S" if op.path in files:
             file = files[op.path]
@@ -125,7 +125,7 @@ def _apply(held: bytearray, op: shim.Op) -> None:
 
 
 def _lay_out(place: Path, files: dict[str, File], rng: Random) -> None:
-    """Write the files as a power cut may leave them."""
+    """Write ``files`` into ``place`` as a power cut may leave them."""
     for path, file in files.items():
         if not file.linked and rng.random() < 0.5:
             continue
@@ -143,7 +143,7 @@ def _lay_out(place: Path, files: dict[str, File], rng: Random) -> None:
 
 
 def _checked(place: Path, acks: list[str]) -> tuple[int, list[str]]:
-    """How many promises are kept on the disk in ``place``, and the faults there."""
+    """How many promises were looked up in ``place`` (0: the file is damaged), and the faults."""
     promised = [json.loads(ack) for ack in acks]
     try:
         store = Store(place / DATABASE)

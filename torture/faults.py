@@ -36,7 +36,7 @@ class Report(NamedTuple):
 
 
 def run(folder: Path, *, deepest: int) -> Report:
-    """Fail the first, second … ``deepest``-th call of each kind; raises ``NoCompiler``."""
+    """Let the first, second … ``deepest``-th call of each kind fail; raises ``NoCompiler``."""
     watched = folder / "watched"
     watched.mkdir()
     environment = shim.environment(shim.compiled(folder), watched)
@@ -46,6 +46,7 @@ def run(folder: Path, *, deepest: int) -> Report:
 
 
 def main(folder: Path, deepest: int) -> None:
+    """Print the number of calls that failed, and the faults, as JSON for ``run``."""
     library = ctypes.CDLL(None)
     library.torture_calls.restype = ctypes.c_long
     tried, faults = 0, list[str]()
@@ -60,6 +61,7 @@ def main(folder: Path, deepest: int) -> None:
 
 
 def _plans(deepest: int) -> Iterator[tuple[str, int, int, bool]]:
+    """(kind, error, calls that succeed before, whether all later calls fail, too)."""
     for kind in KINDS:
         for error in ERRORS:
             for after in range(deepest):

@@ -77,7 +77,7 @@ def run(name: str, folder: Path, seconds: int, seed: int) -> Report:
 
 
 def target(name: str) -> Target:
-    """The target with that name; the modules of the referee that it imports are instrumented."""
+    """The target with that name. It imports the referee, so that a caller can instrument it."""
     from torture import fuzz
 
     texts = fuzz.seeds(PLAYTHROUGHS)
@@ -86,9 +86,6 @@ def target(name: str) -> Target:
 
         def line(source: bytes) -> str:
             return source[1:].decode("utf-8", "replace")
-
-        def mutated(source: bytes, rng: Random) -> bytes:
-            return source[:1] + plays.mutated(line(source), rng).encode("utf-8", "replace")
 
         return Target(
             [
@@ -120,7 +117,7 @@ def fuzz_here(name: str, folder: Path, options: list[str]) -> None:
         (corpus / f"seed{number:04}").write_bytes(seed)
     known: set[str] = set()
 
-    def tell(where: str, what: str, source: bytes) -> None:
+    def report(where: str, what: str, source: bytes) -> None:
         if where not in known:  # each place is reported once, and the search continues
             known.add(where)
             with (folder / f"{name}.faults").open("a", encoding="utf-8") as file:
@@ -133,9 +130,9 @@ def fuzz_here(name: str, folder: Path, options: list[str]) -> None:
                 attempt(source)
         except Exception as fault:
             at = traceback.extract_tb(fault.__traceback__)[-1]
-            tell(f"{Path(at.filename).name}:{at.lineno}", repr(fault), source)
+            report(f"{Path(at.filename).name}:{at.lineno}", repr(fault), source)
         if time.process_time() - began > SLOW_SECONDS:
-            tell("the clock", "slow", source)
+            report("the clock", "slow", source)
 
     def other(source: bytes, most: int, seed: int) -> bytes:
         rng = Random(seed)

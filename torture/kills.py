@@ -93,7 +93,7 @@ class Evening:
     """What all phones share: the servers, the cookies, and what was sent and acknowledged."""
 
     ports: Sequence[int]
-    # the database server is killed; meanwhile 503 is right, as nothing was recorded
+    # whether the database server is killed, too: 503 is the right answer then
     falls: bool = False
     imported: str = ""  # prefix of the ids of matches that no phone has played
     cookies: dict[str, str] = field(default_factory=dict)
@@ -176,9 +176,9 @@ def run(
 ) -> Report:
     """Kill one of ``servers`` ``kills`` times; their data are in ``folder``, or at ``database``.
 
-    ``done`` is called after each kill with its number. ``fell``: what each fifth kill does instead,
-    to the database server. ``traffic``: further load until the evening is over. Ctrl+C ends the
-    evening early; the promises until then are checked.
+    ``done`` is called after each kill with its number. ``fell``: called instead of each fifth kill;
+    it kills the database server and starts it again. ``traffic``: returns threads with further load
+    until the evening is over. Ctrl+C ends the evening early; the promises until then are checked.
     """
     rng = Random(seed)
     evening = Evening([ports.free() for _ in range(servers)], falls=fell is not None)
@@ -248,8 +248,7 @@ def run(
 
 
 def _spawned(folder: Path, port: int, database: str) -> BaseProcess:
-    """A newly started server: the command itself, forked from an interpreter with its modules
-    loaded.
+    """A newly started server, forked from an interpreter that has its modules loaded.
 
     So it starts at once, and more time is left for kills.
     """
@@ -309,7 +308,7 @@ def awaited(alive: Callable[[], bool], port: int) -> float:
 
 
 def _opened(evening: Evening) -> str:
-    """A new table of ペリテ; its address."""
+    """Open a table of the game with the most seats; returns its address."""
     form = [("game", WIDEST), *(("name", seat) for seat in SEATS)]
     answer = evening.ask("POST", "/new", form)
     assert answer.status == 303, answer.status

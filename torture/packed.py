@@ -64,6 +64,8 @@ READ = "async (match) => (await (await fetch(`/t/${match}/record.txt`)).text())"
 
 
 class Quiet(SimpleHTTPRequestHandler):
+    """A handler that logs nothing."""
+
     def log_message(self, line: str, *args: Any) -> None:
         pass
 
@@ -136,9 +138,9 @@ def kill(page: Page) -> None:
 
 
 def killed(page: Page, times: int, rng: Random, seconds: float = inf) -> tuple[int, list[str]]:
-    """End ``page`` that often while it plays, for at most ``seconds``.
+    """End ``page`` up to ``times`` times while it plays, for at most ``seconds``.
 
-    Returns how often it was ended, and what was lost, as sentences.
+    Returns how often it was ended, and a sentence about each loss.
     """
     wrong: list[str] = []
     heard: dict[str, int] = {}

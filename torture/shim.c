@@ -1,5 +1,5 @@
-/* Stands between a process and the C library: writes down what is written to the files of one
-   folder and when it is forced to the disk, and makes chosen calls fail.
+/* Stands between a process and the C library: records the writes to the files of one folder and
+   when they are forced to the disk, and makes chosen calls fail.
 
    The journal is a sequence of records in the machine's byte order:
      u8 what, u32 length of the path, i64 offset or size, u32 length of the data, path, data
@@ -89,8 +89,8 @@ static int fails(char what, const char *path) {
     return 0;
 }
 
-/* The call of kind ``what`` after ``after`` others fails with ``code``, and all later ones too
-   where ``forever``; returns nothing. Called through ctypes. */
+/* Lets the call of kind ``what`` that comes after ``after`` others fail with ``code``, and with
+   ``forever`` all later ones, too. Called through ctypes. */
 void torture_fail(char what, long after, int code, int forever) {
     failing = what; countdown = after; failure = code; lasting = forever; calls = 0;
 }
@@ -147,8 +147,8 @@ ssize_t write(int fd, const void *data, size_t n) {
     return done;
 }
 
-/* Nobody waits for the disk below: what it would hold is worked out from the journal, and who only
-   wants a call to fail does not cut the power. */
+/* A sync is recorded and not carried out: the contents of the disk are computed from the journal,
+   and a run in which calls only fail has no power cut. */
 #define SYNC(name)                                                        \
     int name(int fd) {                                                    \
         const char *path = known(fd);                                     \

@@ -19,8 +19,10 @@ class NoCompiler(Exception):
 
 
 class Op(NamedTuple):
-    """A file operation: "C" created, "W" written, "T" truncated to size ``at``, "S" synced, "U"
-    unlinked; ``at`` in bytes.
+    """A file operation; ``at``: an offset, or a size, in bytes.
+
+    ``what``: "C" created, "W" written from ``at`` on, "T" truncated to size ``at``, "S" synced, "U"
+    unlinked.
     """
 
     what: str

@@ -40,7 +40,7 @@ DAYS = 3 * 24 * 3600  # largest jump of the clock
 ROUND_SECONDS = 6.0  # from the first promise to the end of the server, at most
 END_SECONDS = 10.0  # the server itself allows 2.5; a busy machine may wake it late
 LOOK_SECONDS = 0.05  # interval of looking at the memory
-HEAR_SECONDS = 30.0  # for so long a removed guest may wait for the end of the stream
+HEAR_SECONDS = 30.0  # within this time the stream of a removed guest must end
 REFUSE_SECONDS = 60.0  # within this time a server must have refused a file
 IMPORTED = "imported"
 """Prefix of the ids of matches that no phone has played."""
@@ -71,7 +71,7 @@ class Clock:
         self._library = shim.compiled(folder, CLOCK)
 
     def environment(self) -> dict[str, str]:
-        """The environment of a process with this clock."""
+        """The environment variables of a process with this clock."""
         return {
             **os.environ,
             "LD_PRELOAD": str(self._library),
@@ -79,6 +79,7 @@ class Clock:
         }
 
     def jump(self, seconds: int) -> None:
+        """Set the clock ``seconds`` ahead of the real time."""
         with self.file.open("r+b") as file:
             file.write(struct.pack("q", seconds))
         self.jumps += 1

@@ -56,8 +56,9 @@ File = tuple[str, bytes]
 
 @dataclass
 class Seen:
-    """What ``during`` measured: ``above``: additional memory in MB, ``plays``: durations in
-    seconds.
+    """The measurements of ``during``: durations of plays in seconds, and of the whole block.
+
+    ``above``: additional memory in MB, at most.
     """
 
     plays: list[float] = field(default_factory=list)
@@ -89,7 +90,10 @@ def history(matches: int, circle: str = "") -> bytes:
 
 
 def _packed(text: bytes, times: int) -> bytes:
-    """``text``, repeated and gzipped, without holding it all in memory."""
+    """The head of a history and ``text`` ``1000 * times`` times, gzipped.
+
+    The whole text is never in memory.
+    """
     out = io.BytesIO()
     with gzip.GzipFile(fileobj=out, mode="wb", compresslevel=9) as file:
         file.write((HEAD % ("", "")).encode())

@@ -36,7 +36,7 @@ from referee.web.own_games import trial
 from referee.web.site import trust
 
 SLOW = 2.0  # seconds of processor time; a session is judged in a fraction of it
-STUCK = 600.0  # seconds of wall-clock time: other work on the machine goes before reading a file
+STUCK = 600.0  # seconds of wall-clock time; an upload is read at a low priority
 ROLES = ("nobody", "new", "member", "host", "seated", "watching", "knocking", "removed")
 ADDRESSES = ("127.0.0.1", "192.0.2.7", "::1", "")
 TEXTS = (
@@ -193,7 +193,7 @@ def house(folder: Path, **config: Any) -> House:
     circle = Circles(store).of(invites.digest(tokens["member"]))[0].id
     for match, game in zip(matches, games.values(), strict=True):
         doors.seat(match, invites.digest(tokens["host"]), "host", 1)
-        seat = min(2, game.SEATS[0])  # at a game for one it looks on, and is there
+        seat = min(2, game.SEATS[0])  # a game for one has no second seat: it is there without one
         doors.seat(match, invites.digest(tokens["seated"]), "seated", 0 if seat == 1 else 2)
         doors.seat(match, invites.digest(tokens["watching"]), "watching")
         doors.seat(match, invites.digest(tokens["knocking"]), "knocking", 0, "藤")

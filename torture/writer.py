@@ -19,7 +19,7 @@ DATABASE = "referee.db"
 
 
 def batch(match: str, number: int, size: int) -> list[NewEntry]:
-    """The entries of one append; ``number`` makes them different from all others."""
+    """The entries of the append with this number, which occurs once: so no two lines are equal."""
     rows = range(1, size + 1)
     lines = [f"{match} batch {number} {row}/{size}" for row in rows]
     return [NewEntry(line, f"key {line}", "legal", "-", "-") for line in lines]
