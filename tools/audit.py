@@ -1,8 +1,8 @@
 """``python tools/audit.py LOCKFILE``: known vulnerabilities of the packages in a lock file.
 
-Exit status 1 for findings only. If the vulnerability database does not answer, this is printed,
-since pip-audit itself reports packages that it could not look up as "no known vulnerabilities". In
-addition the package index is asked whether a version was withdrawn by its authors.
+Also asks the package index whether the authors of a package have withdrawn the version. Exit status
+1 if anything was found. If the database does not answer, this is printed, and the status is 0:
+pip-audit itself reports packages that it could not look up as "no known vulnerabilities".
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def withdrawn(lock: str) -> list[str] | None:
 
 
 def yanked(report: str) -> list[str] | None:
-    """The same from pip's report."""
+    """The withdrawn versions in pip's ``report`` (JSON); None if it is no report."""
     try:
         packages = [(each["metadata"], each["is_yanked"]) for each in json.loads(report)["install"]]
     except (ValueError, KeyError, TypeError):
@@ -45,7 +45,7 @@ def yanked(report: str) -> list[str] | None:
 
 
 def judged(report: str, complaints: str) -> tuple[int, list[str]]:
-    """The exit status, and lines to print."""
+    """The exit status for pip-audit's output (``asked``), and the lines to print."""
     try:
         packages: list[dict[str, Any]] = json.loads(report)["dependencies"]
     except (ValueError, KeyError, TypeError):
@@ -65,7 +65,7 @@ def judged(report: str, complaints: str) -> tuple[int, list[str]]:
 
 
 def main(lock: str) -> int:
-    """Print what is known of the versions in ``lock``; 1 if there are findings."""
+    """Print the findings about the versions in ``lock``; returns 1 if there are any."""
     status, lines = judged(*asked(lock))
     gone = withdrawn(lock)
     if gone is None:

@@ -1,9 +1,9 @@
-"""Makes static/media/awake.mp4, which keeps a screen on where browsers have no wake lock to give.
+"""Makes static/media/awake.mp4, a video that keeps a screen on in browsers without a wake lock.
 
     pip install av && python tools/build_awake_video.py
 
-Six seconds of one still square. The silent sound is needed: Firefox and Safari take a video
-without any for a background image, and let the screen go dark.
+It shows a still square for six seconds. The silent sound is needed: Firefox and Safari treat a
+video without sound as a background image, and let the screen go dark.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ TARGET = Path(__file__).parent.parent / "static" / "media" / "awake.mp4"
 
 
 def build(target: Path) -> None:
-    """Write the video so that it is playable before all of it is there."""
+    """Write the video to ``target``, so that it can be played while it is being downloaded."""
     with av.open(str(target), "w", options={"movflags": "faststart", "fflags": "bitexact"}) as film:
         picture = film.add_stream("libx264", rate=1, options={"x264-params": "keyint=99:bframes=0"})
         picture.width = picture.height = SIDE

@@ -1,7 +1,7 @@
 """``python tools/build_perite_dispute.py``: the pictures of a dispute that the README shows.
 
-Draws ``docs/dispute-LANGUAGE-THEME.png``: a play that depends on the hand, as the table shows it,
-and beside it the head and the proof of the same entry after the next trick: it was a revoke.
+Draws ``docs/dispute-LANGUAGE-THEME.png``. At the left, the table shows a play that depends on the
+hand. At the right, the page of the same entry after the next trick proves a revoke.
 ``CHROMIUM`` in the environment names the browser; ``make pictures`` installs what is needed.
 
 The app answers the browser's requests in this process: there is no server to start or to wait for.
@@ -44,7 +44,7 @@ REVOKE = 4
 
 
 def prepared(app: Flask, store: Store, lang: str, theme: str) -> tuple[FlaskClient, list[str]]:
-    """A phone, and the addresses of the two pages it shows."""
+    """A phone of a group with both matches, and the addresses of the two pages."""
     Doors(store).greet(digest(PHONE_TOKEN))
     circle = Circles(store).create(digest(PHONE_TOKEN))
     names = NAMES[lang].split()

@@ -4,9 +4,9 @@ Draws ``static/games/NAME/share.png`` for each game named, from its titles and i
 name those of all games and the app's own, ``static/pictures/app.png``. ``CHROMIUM`` in the
 environment names the browser; `make pictures` installs what is needed.
 
-The pictures are drawn here and not by the server, which may have no Japanese font. The words about
-the page itself stand beside the picture, see ``preview`` in ``templates/_macros.html``. 1200 x 630
-pixels is what the large previews show uncut.
+The pictures are drawn here and not by the server, which may have no Japanese font. The text beside
+a picture is in ``preview`` of ``templates/_macros.html``. Large previews show 1200 x 630 pixels
+uncut.
 """
 
 from __future__ import annotations

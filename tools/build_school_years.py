@@ -2,7 +2,8 @@
 
     python tools/build_school_years.py jamdict.db referee/jukugo/data/school_years_1989.txt
 
-Its grades are those of the table of 1989 with the twenty kanji that year 4 gained in 2020.
+KANJIDIC2 has the grades of 1989, and the twenty kanji that year 4 gained in 2020, which are left
+out.
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@
     for archive in *.tar.gz; do tar xzf $archive; done; unxz jamdict_data-1.5/*/jamdict.db.xz
     python tools/build_words.py . words-2021-04.tsv.gz
 
-The same inputs give the same bytes. Takes about 15 seconds and 1 GB; needs the standard library
-alone. What the tiers and marks mean is said in ``referee/jukugo/words.py``; a changed list is a new
-edition (``referee/jukugo/library.py``).
+The same inputs give the same bytes. It takes about 15 seconds and 1 GB, and needs only the standard
+library. ``referee/jukugo/words.py`` explains the tiers and marks. A changed list is a new edition
+(``referee/jukugo/library.py``).
 """
 
 from __future__ import annotations
@@ -47,8 +47,9 @@ GLOSS = 40  # characters of a gloss, at most
 
 
 class Known(NamedTuple):
-    """What a dictionary for morphological analysis has for a form: "noun", "name", "other";
-    readings.
+    """The entry of a form in a dictionary for morphological analysis.
+
+    ``kinds``: "noun", "name" or "other"; ``readings`` in hiragana.
     """
 
     kinds: set[str]
@@ -72,6 +73,8 @@ class Meaning(NamedTuple):
 
 
 class Row(NamedTuple):
+    """A line of the list without its form; see ``referee/jukugo/words.py``."""
+
     readings: list[str]
     tier: int
     marks: str
@@ -194,7 +197,7 @@ def _lists(db: sqlite3.Connection, query: str) -> dict[int, list[str]]:
 
 
 def _row(form: str, meanings: Iterable[Meaning], witnesses: Witnesses) -> Row:
-    """The row of a form that JMdict knows; of several entries the best one decides."""
+    """The row of a form that JMdict has, from all its entries and the other dictionaries."""
     best = sorted(meanings, key=lambda m: (m.old, m.irregular, m.bound, not m.common, m.frequency))
     seconding = [mark for mark, known in witnesses.items() if form in known and known[form].is_word]
     is_name = not seconding and any(form in known for known in witnesses.values())
@@ -223,7 +226,7 @@ def _row(form: str, meanings: Iterable[Meaning], witnesses: Witnesses) -> Row:
 
 
 def _repeat(rows: dict[str, Row]) -> None:
-    """Add 々 forms of words that repeat a kanji. In three kanji, the pair need not be a word."""
+    """Add the 々 forms of words of two equal kanji, or give existing ones the better tier."""
     for form in list(rows):
         if len(form) == 2 and form[0] == form[1] and form != "々々":
             row, other = rows[form], rows.get(f"{form[0]}々")
@@ -234,7 +237,7 @@ def _repeat(rows: dict[str, Row]) -> None:
 
 
 def _short(glosses: list[str]) -> str:
-    """As many of the glosses as fit, without text in brackets; at least a part of one."""
+    """As many glosses as fit into ``GLOSS``, without text in brackets; at least a part of one."""
     said = ""
     for gloss in glosses:
         gloss = re.sub(r"\s*\([^)]*\)", "", gloss).strip().replace("\t", " ")

@@ -39,7 +39,7 @@ TIE = "tie.1"  # the clause with which core.ending decides ties
 CLAUSE = re.compile(r"[a-z]+\.[1-9][0-9]*")
 CORE = ("referee/core/ending.py", "referee/core/log.py", "referee/core/record")
 HEAD = ("title", "author", "about", "seats", "minutes", "deck")  # of book.toml
-MANDATORY = ("clause", "section", "fact")
+MANDATORY = ("clause", "section", "fact")  # tables of book.toml that must not be empty
 KEYS = {  # of each row of a table of book.toml
     "section": ("id", "ja"),
     "clause": ("id", "section", "source", "ja"),
@@ -49,7 +49,7 @@ KEYS = {  # of each row of a table of book.toml
     "example": ("source", "record", "ja"),
     "source": ("id", "url", "ja"),
 }
-WRITTEN = (".py", ".toml", ".txt", ".html", ".svg", ".css")
+WRITTEN = (".py", ".toml", ".txt", ".html", ".svg", ".css")  # files in which MARK is looked for
 JAPANESE = re.compile(r"[。ぁ-ゖァ-ヺ一-鿿]")
 NOT_ENGLISH = re.compile(r"[\u3000-\u3004\u3006-\u30ff\u4e00-\u9fff\uff00-\uffef]")
 LANGUAGE = {"ja": "Japanese", "en": "English"}
@@ -61,7 +61,7 @@ Check: TypeAlias = Callable[[str], Iterator[str]]
 
 
 def own(name: str) -> list[Path]:
-    """The rules of a game, without the honest player."""
+    """The Python files with the rules of a game: those of its folder but the honest player."""
     return sorted(file for file in (ROOT / RULES / name).glob("*.py") if file.stem != "player")
 
 
@@ -90,6 +90,7 @@ def sharing(name: str) -> list[str]:
 
 
 def nodes(files: list[Path]) -> Iterator[ast.AST]:
+    """All nodes of the syntax trees of ``files``."""
     for file in files:
         yield from ast.walk(_parsed(file))
 
@@ -100,7 +101,7 @@ def _parsed(file: Path) -> ast.Module:
 
 
 def cited(files: list[Path]) -> set[str]:
-    """Clause ids in the code."""
+    """The clause ids that are literals in ``files``."""
     return {
         node.value
         for node in nodes(files)
@@ -111,7 +112,7 @@ def cited(files: list[Path]) -> set[str]:
 
 
 def facts(files: list[Path]) -> Iterator[tuple[str, set[str]]]:
-    """Facts that the code names, with the names of their values, where both are literals."""
+    """The facts named in ``files``, with the names of their values, where both are literals."""
     for node in nodes(files):
         if not isinstance(node, ast.Call) or not node.args:
             continue
@@ -222,7 +223,7 @@ def book_has_every_text(name: str) -> Iterator[str]:
         yield f"Write {where}: clauses, options and facts in Japanese and English."
         return
     except tomllib.TOMLDecodeError as fault:
-        yield f"Mend {where}, which is not TOML: {fault}."
+        yield f"Correct {where}, which is not TOML: {fault}."
         return
     for key in HEAD:
         if key not in page:
@@ -248,7 +249,10 @@ def _rows(page: dict[str, Any], kind: str) -> list[tuple[object, dict[str, Any]]
 
 
 def _unwritten(value: object, place: str) -> Iterator[tuple[str, str]]:
-    """Places in a book that have a text in one language only, or an empty one."""
+    """(place, language) of the texts that a book has in one language only, or empty.
+
+    ``place``: the path of ``value`` in the book, as text.
+    """
     if isinstance(value, list):
         for number, row in enumerate(value, 1):
             named = row.get("id") or row.get("key") or row.get("value") if row else None
@@ -289,7 +293,8 @@ def options_are_those_of_the_book(name: str) -> Iterator[str]:
 
 def its_texts_are_in_their_language(name: str) -> Iterator[str]:
     where = RULES / name / "book.toml"
-    kanji = "words" in GAMES[name].HOOKS.equipment  # are the cards, and stand in English texts
+    # the cards of a kanji deck stand in English texts, too
+    kanji = "words" in GAMES[name].HOOKS.equipment
     for text in filter(lambda part: isinstance(part, Text), parts(book(name))):
         yield from (f"{sentence} ({where})." for sentence in not_in_its_language(text, kanji))
 

@@ -30,7 +30,7 @@ from referee.games.simulation import played, table
 from referee.rulings import Book, book
 
 LANGUAGES = ("ja", "en")
-ASKED = 4  # plays from elsewhere in the match that are judged at each step
+ASKED = 4  # plays of other steps of the match that are judged at each step
 SEEN = 5  # steps between two checks of the offered plays and of the public state
 
 
@@ -63,16 +63,14 @@ def can_be_chosen(header: Header) -> bool:
 
 
 def house_rules(game: Game) -> dict[str, tuple[str, ...]]:
-    """All house rules of ``game`` with their values; the lengths of matches only up to two
-    deals.
-    """
+    """All house rules of ``game`` with their values; of "rounds" only 1 and 2, to save time."""
     known = {**COMMON_OPTIONS, **game.OPTIONS}
     values = {key: option.values for key, option in known.items()}
     return values | ({"rounds": ("1", "2")} if "rounds" in values else {})
 
 
 def honest_players_are_never_found_guilty(found: Match) -> Iterator[str]:
-    """Only for a match without lies."""
+    """No entry is refused and no seat is accused, in a match without lies."""
     for step in found.log.steps():
         if isinstance(step.verdict, Illegal):
             yield f"entry {step.seq} of an honest player is refused: {step.verdict}"
@@ -112,9 +110,7 @@ def _plays(log: Log) -> list[Any]:
 
 
 def plays_are_offered_while_somebody_is_due(found: Match) -> Iterator[str]:
-    """Seats that can play are in ``to_act``; after the end there is none, and nothing is
-    offered.
-    """
+    """A seat is in ``to_act`` before each play of a seat; after the end nothing can be played."""
     log = found.log
     game = log.game
     for step in log.steps():
@@ -185,8 +181,9 @@ def _keys(value: object) -> Iterator[object]:
 
 
 def every_answer_can_be_said(found: Match) -> Iterator[str]:
-    """Every verdict, finding, score line and outcome has a clause of the book, and words in ja and
-    en.
+    """The book has clause and text of every verdict, finding, score line and outcome.
+
+    The texts exist in both languages.
     """
     log = found.log
     game, rules, rng = log.game, book(found.header.game), Random(found.seed)
@@ -226,7 +223,7 @@ def _unsaid(rules: Book, clause: str, evidence: Facts) -> Iterator[str]:
 
 
 def nothing_is_decided_before_the_first_deal(game: Game) -> Iterator[str]:
-    """With the fewest seats."""
+    """With the fewest seats, nobody is due, ahead or accused before the first deal."""
     start = game.setup(table(game, [f"s{i}" for i in range(game.SEATS[0])]))
     if game.to_act(start):
         yield "somebody is to act before the first deal"
@@ -239,7 +236,10 @@ def nothing_is_decided_before_the_first_deal(game: Game) -> Iterator[str]:
 
 
 def a_tie_is_settled_by_the_house_rule(found: Match) -> Iterator[str]:
-    """By ``final_tie`` a win is shared, or the deal is played again, or the first seat wins."""
+    """Several seats win only where ``final_tie`` is "shared".
+
+    Where it is "replay", the same plays end no match; where "first_in_seat", the first one wins.
+    """
     log = found.log
     ended, rule = log.game.outcome(log.state), log.table.option("final_tie")
     if ended is None or len(ended.winners) < 2:

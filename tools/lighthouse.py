@@ -1,8 +1,8 @@
-"""``python tools/lighthouse.py LIGHTHOUSE``: four pages as Lighthouse's mobile phone sees them.
+"""``python tools/lighthouse.py LIGHTHOUSE``: Lighthouse's scores of four pages on a mobile phone.
 
 ``LIGHTHOUSE`` is the program that ``make lighthouse`` installs; ``CHROMIUM`` in the environment
-names the browser. Prints the median of three runs of each page, and what keeps a page from 100;
-exit status 1 if anything does.
+names the browser. Prints the median of three runs of each page, and the audits that keep a page
+below 100; exit status 1 if a page is below 100.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import Any
 from torture.ports import free
 
 RUNS, WHOLE = 3, 100
-TRIES = 3  # on a busy machine a browser can start too late for its own recording
+TRIES = 3  # runs of Lighthouse: on a busy machine the browser can start too late
 KINDS = ("performance", "accessibility", "best-practices")
 TIMES = ("largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift")
 RECORDS = Path(__file__).parent.parent / "tests" / "games"
@@ -58,7 +58,7 @@ def served(folder: str) -> Iterator[int]:
 
 
 def introduced(port: int) -> tuple[str, str]:
-    """The cookie of a phone that the matches belong to, and the address of the running one."""
+    """The cookie of a phone that has adopted the matches, and the address of a running one."""
     line = HTTPConnection("127.0.0.1", port)
     line.request("GET", "/")
     answer = line.getresponse()
@@ -93,7 +93,7 @@ def measured(lighthouse: str, url: str, cookie: str) -> dict[str, Any]:
 
 
 def lacking(report: dict[str, Any]) -> list[str]:
-    """The audits of a report with less than full points."""
+    """The audits of a report with a score below 0.9 that count, as lines to print."""
     return [
         f"  {report['audits'][ref['id']]['title']}: {report['audits'][ref['id']]['score']}"
         for kind in KINDS

@@ -1,8 +1,8 @@
-"""Writes the folders of a minimal game that plays, and lists it: `make new-game NAME=my_game`.
+"""Writes the folders of a minimal playable game, and registers it: `make new-game NAME=my_game`.
 
 The files come from tools/new_game_template, whose tree is that of the checkout. In paths and texts
 NEW_GAME becomes the name, NEW_TITLE a title, and NEW_RULING the letters of its rulings.
-`make check-game NAME=my_game` then lists what is to be written.
+`make check-game NAME=my_game` then lists what is still to be written.
 """
 
 from __future__ import annotations

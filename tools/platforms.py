@@ -1,8 +1,8 @@
 """`make platforms`: whether every platform has a wheel of everything that the base needs.
 
-uv resolves the base once, with the locked versions; the names of the wheels show the rest. Nothing
-is installed. Each missing wheel is printed, and the exit status is 1. If no package index answers,
-this is printed, and nothing is checked.
+uv resolves the base once, with the locked versions; the names of the wheels say for which platforms
+they are. Nothing is installed. Each missing wheel is printed, and the exit status is 1 then. If no
+package index answers, this is printed, and nothing is checked.
 """
 
 from __future__ import annotations

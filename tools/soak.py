@@ -64,7 +64,7 @@ def lies(number: int) -> float:
 
 
 def dealt(game: Game, number: int) -> tuple[Match, list[str]]:
-    """Match ``number`` played out, and what stopped it or is wrong with its end."""
+    """Match ``number`` played to its end, and its faults: an exception, a refusal, no end."""
     header = drawn(game, number)
     log = Log(game, table(game, header.seats, **header.options))
     found = Match(header, number, log)
@@ -94,7 +94,7 @@ def played_out(log: Log, number: int, most: int) -> Iterator[str]:
 
 
 def broken(found: Match) -> Iterator[str]:
-    """The faults of a match, or of its beginning, by the laws."""
+    """The faults of a match by the laws; of a long match only ``HELD`` entries are checked."""
     if len(found.log) > HELD:
         found = laws.match(found.header, found.seed, lies(found.seed), SHOWS, HELD)
     for law in laws.LAWS:
@@ -151,6 +151,7 @@ def soak(name: str, seconds: float) -> bool:
 
 
 def show(found: Match, faults: list[str]) -> None:
+    """Print the faults of a match and its record; without faults with the referee's answers."""
     name, number = found.header.game, found.seed
     for fault in faults:
         print(f"{name}, match {number}: {fault}")

@@ -1,7 +1,7 @@
 """`steady.py RUNS -- make test …` runs the tests again and again while all processors are busy.
 
-As many busy loops run as there are processors. Each run prints its failures, the end all of them
-together; the exit status is 1 after any failure.
+One busy loop runs for each processor. The output of each run is printed, and at the end all
+failures together; the exit status is 1 after any failure.
 """
 
 from __future__ import annotations

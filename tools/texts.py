@@ -1,4 +1,4 @@
-"""Makes the English catalogue complete and minimal, then compiles it: `make texts`.
+"""Brings the English catalogue up to date, and compiles both catalogues: `make texts`.
 
 Adds the Japanese sentences of code and templates that are not in ``messages.po``, with an empty
 translation, and removes unused ones. Lists those without a translation; the exit status is 1 as
@@ -40,7 +40,7 @@ def sentences(root: Path = ROOT, below: Sequence[str] = ()) -> set[Sentence]:
         top = Path(folder).parts[0]
         patterns = [(pattern.removeprefix(f"{top}/"), how) for pattern, how in methods]
         settings = {pattern.removeprefix(f"{top}/"): each for pattern, each in options.items()}
-        # the patterns of babel.cfg hold for every depth, so they fit a folder further down, too
+        # the patterns of babel.cfg fit files at any depth, so they fit a folder further down, too
         found |= {
             (row[4], str(row[2] if isinstance(row[2], str) else row[2][0]))
             for row in extract_from_dir(root / folder, patterns, settings)
@@ -63,7 +63,7 @@ def key(message: Message) -> Sentence:
 
 
 def spoken(message: Message) -> tuple[str, ...]:
-    """Its English: one text, or a singular and a plural."""
+    """The English of ``message``: one text, or a singular and a plural."""
     return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
 
 
@@ -108,7 +108,7 @@ def main() -> int:
     added, removed = complete()
     compile_catalogue(ROOT / COMMANDS, "ja")
     for sentence in written(removed):
-        print(f"removed, nothing says it: {sentence}")
+        print(f"removed, because nothing uses it: {sentence}")
     for sentence in written(added):
         print(f"added: {sentence}")
     missing = written(unwritten(english()))
