@@ -5,8 +5,8 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PORT ?= 8321
 
-# The newest Python that will do, looked for only when the environment is made.
-# `make PYTHON=/path/to/python3.12 …` decides otherwise.
+# By default the newest suitable Python is used, which is looked for when the environment is made.
+# `make PYTHON=/path/to/python3.12 …` names another one.
 PYTHON ?=
 
 .PHONY: run test test-base test-lowest platforms steady lint new-game check-game texts soak bench torture torture-pack guided audit lighthouse pictures lock dist clean
@@ -14,14 +14,14 @@ PYTHON ?=
 run: $(READY)
 	@exec $(BIN)/referee serve --port $(PORT)
 
-# One worker more than there are processors: the tests of servers and browsers wait much.
+# One worker more than there are processors: tests with servers and browsers often wait.
 WORKERS = $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 PYTEST = -m pytest
 test: $(READY)
 	@chromium="$$(sh tests/browser/ensure_chromium.sh --shell)" && \
 	CHROMIUM="$$chromium" $(BIN)/python $(PYTEST) -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
 
-# Everything but the browser's tests, with none of the extras and accelerators.
+# All tests but those in a browser, without extras and accelerators.
 BASE_TESTS = tests --ignore=tests/browser
 test-base: $(READY)
 	REFEREE_TEST_BASE=true $(BIN)/python $(PYTEST) -n $(WORKERS) --dist loadfile $(or $(ARGS),$(BASE_TESTS))
@@ -36,13 +36,13 @@ test-lowest: $(READY)
 	$(BIN)/uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct --editable '.[test]'
 	$(LOWEST)/bin/python $(PYTEST) -n $(WORKERS) --dist loadfile $(or $(ARGS),$(LOWEST_TESTS))
 
-# Whether the base has a wheel of everything for every platform in docs/install.md.
+# Checks that all packages of the base have wheels for every platform in docs/install.md.
 platforms: $(READY)
 	@$(BIN)/python -m pip install --quiet uv
 	@$(BIN)/python tools/platforms.py
 
-# Whether every run ends the same: on processors that others burn, with threads that take turns at
-# every step. All tests ten times, or e.g. RUNS=3 ARGS=--ignore=tests/browser
+# Checks that tests pass every time, while all processors are busy and threads change very often.
+# All tests ten times, or e.g. RUNS=3 ARGS=--ignore=tests/browser
 RUNS ?= 10
 steady: $(READY)
 	$(BIN)/python tools/steady.py $(RUNS) -- $(MAKE) --no-print-directory test \
@@ -53,38 +53,38 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/mypy --strict
 
-# A minimal game that plays, in folders of this name; see docs/new-game.md.
+# Writes a minimal playable game into folders of this name; see docs/new-game.md.
 new-game: $(READY)
 	@$(BIN)/python -m tools.new_game $(NAME)
 
-# What a game still lacks, in sentences. Every game without a NAME.
+# Lists what the game NAME still lacks; without NAME, what each game lacks.
 check-game: $(READY)
 	@$(BIN)/python -m tools.check_game $(NAME)
 
-# The English catalogue: adds sentences that it lacks, removes those that nothing says, compiles it.
+# Updates the English catalogue: adds missing sentences, removes unused ones, and compiles it.
 texts: $(READY)
 	@$(BIN)/python -m tools.texts
 
-# Honest random matches of one GAME, or of each in turn, held against every law. With MATCH=number
-# that one alone, as a record with the answers.
+# Checks random matches of one GAME, or of each in turn, against all laws (tools/laws.py). With
+# MATCH=number it prints that match alone, as a record with the referee's answers.
 SECONDS ?= 60
 soak: $(READY)
 	@$(BIN)/python -m tools.soak --seconds $(SECONDS) $(if $(MATCH),--match $(MATCH)) $(GAME)
 
-# The engines to compare with are large and not built for every machine: without them it measures ours alone.
+# The engines to compare with are large, and do not exist for every machine: it also runs without them.
 bench: $(READY)
 	@$(BIN)/python -m pip install --quiet --editable '.[bench]' || \
 	echo 'make bench: the engines to compare with cannot be installed here; going on without them.'
 	$(BIN)/python -m bench
 
-# Kills, power cuts, failing disks and bad input: an hour with the default numbers. Then whole
-# matches of each game on a phone whose network is cut before every tap.
+# Kills, power cuts, failing disks and bad input: takes an hour with the default numbers. Then whole
+# matches of each game on a phone that loses the network before every tap.
 torture: $(READY)
 	$(BIN)/python -m torture $(ARGS)
 	@chromium="$$(sh tests/browser/ensure_chromium.sh --shell)" && \
 	CHROMIUM="$$chromium" $(BIN)/python $(PYTEST) --quiet --every-cell tests/browser/taps/test_every_cut.py
 
-# The app in a browser tab whose page is ended a thousand times while it plays; ARGS="--times 10" does less.
+# Ends the page of the app in a browser tab a thousand times while it plays, or ARGS="--times 10".
 torture-pack: $(READY)
 	@pyodide="$$(sh tests/browser/ensure_pyodide.sh)" && folder="$$(mktemp -d)" && \
 	chromium="$$(sh tests/browser/ensure_chromium.sh --shell)" && \
@@ -92,18 +92,18 @@ torture-pack: $(READY)
 	CHROMIUM="$$chromium" $(BIN)/python -m torture.packed "$$folder" $(ARGS); \
 	status=$$?; rm -rf "$$folder"; exit $$status
 
-# Bad input led by coverage: ten minutes, or ARGS="--seconds 3600 --corpus folder".
+# Fuzzing guided by coverage: ten minutes, or ARGS="--seconds 3600 --corpus folder".
 guided: $(READY)
 	@$(BIN)/python -m pip install --quiet atheris
 	$(BIN)/python -m torture.guided $(ARGS)
 
-# Known vulnerabilities of what requirements.lock names; asks a database on the internet, and says
-# so where that can't be had.
+# Lists known vulnerabilities of the packages in requirements.lock. It asks a database on the internet,
+# and prints so if that does not answer.
 audit: $(READY)
 	@$(BIN)/python -m pip install --quiet pip-audit
 	$(BIN)/python tools/audit.py requirements.lock
 
-# Four pages on Lighthouse's phone, which has to give each of them 100; needs npm. Wants a quiet machine.
+# Checks that Lighthouse gives four pages 100 on a phone. Needs npm, and a machine that is not busy.
 LIGHTHOUSE := .lighthouse/node_modules/.bin/lighthouse
 lighthouse: $(READY) $(LIGHTHOUSE)
 	@chromium="$$(sh tests/browser/ensure_chromium.sh)" && \
@@ -112,16 +112,16 @@ lighthouse: $(READY) $(LIGHTHOUSE)
 $(LIGHTHOUSE):
 	npm install --prefix .lighthouse --no-save --no-audit --no-fund lighthouse@12.8.2
 
-# What messengers show beside a link, of all games and the app, or e.g. NAME=fancy; without NAME also
-# the pictures in the README.
+# Draws the pictures that messengers show beside a link: of all games and the app, or e.g. of
+# NAME=fancy. Without NAME also the pictures in the README.
 pictures: $(READY)
 	@$(BIN)/python -m pip install --quiet pillow
 	@chromium="$$(sh tests/browser/ensure_chromium.sh --shell)" && \
 	CHROMIUM="$$chromium" $(BIN)/python tools/build_pictures.py $(NAME) && \
 	{ [ -n "$(NAME)" ] || CHROMIUM="$$chromium" $(BIN)/python tools/build_perite_dispute.py; }
 
-# One file for all supported Pythons; what differs between them carries a marker.
-# The second one is what a server runs, with the driver of PostgreSQL and without tools.
+# requirements.lock is for development, with all supported Pythons: markers name the differences.
+# deploy/requirements.lock is for a server, with the driver of PostgreSQL and without tools.
 COMPILE = $(BIN)/uv pip compile --quiet --universal --upgrade --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-emit-package pip --no-annotate \
 	--custom-compile-command 'make lock'
@@ -131,7 +131,7 @@ lock: $(READY)
 	$(COMPILE) --extra fast --extra https --extra postgres --output-file deploy/requirements.lock \
 		--constraint requirements.lock pyproject.toml
 
-# Wheel and source in dist/, and beside them what a server is made of (CycloneDX).
+# Makes wheel and source in dist/, and beside them a list of a server's packages (CycloneDX).
 dist: $(READY)
 	@$(BIN)/python -m pip install --quiet build cyclonedx-bom
 	$(BIN)/python -m build --outdir dist

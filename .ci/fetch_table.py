@@ -1,6 +1,6 @@
-"""`fetch_table.py FILE` opens a table as a browser without JavaScript does and looks at its page.
+"""`fetch_table.py FILE` opens a table as a browser without JavaScript does, and checks its page.
 
-FILE is what the server prints: it says its address as soon as it has one.
+FILE has the output of the server, which prints its address.
 """
 
 import re
@@ -18,7 +18,7 @@ PATIENCE = 60  # seconds: a machine may be busy
 
 
 def address(output: Path) -> str:
-    """What the server says; it listens already, and answers when it is ready."""
+    """The address in the server's output; waits for it. The server then listens already."""
     until = time.monotonic() + PATIENCE
     while not (found := ADDRESS.search(output.read_text(encoding="utf-8", errors="replace"))):
         assert time.monotonic() < until, "the server does not start"

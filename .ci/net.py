@@ -1,9 +1,9 @@
-"""`net.py FILE …` runs pytest with the other arguments, and what failed once more, alone.
+"""`net.py FILE …` runs pytest with the other arguments, then failed tests again in one process.
 
-What passes then is written to FILE, one name a line, and held against nobody here: it is a fault to
-mend all the same. A test whose worker crashed has failed, too; where it crashes alone, all of this
-ends with it. What fails twice stays a failure, and so does all that is not the failure of a test: a
-file that cannot be read, a second run without every one of them.
+The names of tests that pass the second time are appended to FILE, one a line: they are unsteady and
+have to be corrected, but the exit status is 0 if there are no others. A test whose worker crashed
+counts as failed. The exit status is 1 if a test fails twice, or if the second run did not try all
+of them. For other errors, such as a file that cannot be read, it is that of pytest.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def main(names: Path, arguments: Sequence[str]) -> int:
 
 
 def run(folder: str, *arguments: str) -> tuple[int, list[str], ElementTree.Element]:
-    """Pytest's exit status, the names of what failed, and the report of the suite."""
+    """Pytest's exit status, the names of the failed tests, and the report of the suite."""
     cache, file = Path(folder, "v", "cache", "lastfailed"), Path(folder, "report.xml")
     cache.unlink(missing_ok=True)
     options = ["-o", f"cache_dir={folder}", "-o", "junit_family=xunit1", f"--junitxml={file}"]

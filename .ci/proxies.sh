@@ -1,7 +1,7 @@
 #!/bin/sh
-# `proxies.sh FOLDER` puts nginx and Caddy into FOLDER, from Debian's packages, where they are not
-# on the path. They are unpacked, not installed: nothing starts, nothing else of the machine changes.
-# Where that can't be done it says so, and the tests behind a proxy are skipped.
+# `proxies.sh FOLDER` puts nginx and Caddy into FOLDER, from Debian's packages, if they are not on the
+# path. The packages are unpacked, not installed: nothing starts, and nothing else is changed.
+# If that is impossible, it prints so, and the tests behind a proxy are skipped.
 set -u
 folder=$1
 mkdir -p "$folder"

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Shows that a copy can be put back, without touching what is live; run it from time to time.
+# Checks that a copy can be restored, without touching the live data; run it from time to time.
 #
-#   restore-drill.sh               makes a backup of the live data and tries that
+#   restore-drill.sh               makes a backup of the live data and tries to restore it
 #   restore-drill.sh COPY          tries a copy, such as one that `litestream restore -o COPY` wrote
 #
-# The copy goes into an empty folder of its own and is checked there; every match in it must be what
-# the live data hold, or the beginning of it. REFEREE_DATA says where the live data are, as for the
+# The copy is restored into an empty folder and checked there; every match in it must be equal to that
+# of the live data, or the beginning of it. REFEREE_DATA names the folder of the live data, as for the
 # program; REFEREE names the program. Exit status 1: do not rely on this copy.
 set -eu
 umask 077
@@ -28,7 +28,7 @@ mkdir "$folder/data"
 REFEREE_DATA=$folder/data $referee restore --yes "$copy" >/dev/null
 REFEREE_DATA=$folder/data $referee doctor >"$folder/doctor" || {
     cat "$folder/doctor"
-    echo "DRILL FAILED: the data that were put back are not well" >&2
+    echo "DRILL FAILED: the restored data are not intact" >&2
     exit 1
 }
 echo "restore: $(($(seconds) - began)) s, with every check"
