@@ -183,21 +183,12 @@ def page(
     there = access.way(view.match)
     g.seated = access.standing(view).phones
     number = view.state.deal + (phase == "deal")
-    heading = (
-        won(ended.winners, ended.losers)
-        if ended
-        else (_("得点表") if look.one_deal else look.deal(number))
-    )
-    if ended and stopped(ended):
-        heading = _("途中で終わり")
-    if entry and entry.instead:
-        heading = _("記録%(number)sを訂正", number=entry.instead)
     response = (htmx.part if partial else htmx.fragment)(
         "table/_scores.html" if partial else "table/scores.html",
         partial=partial,
         view=view,
         title=book_of(view.game).title.in_(language.current()),
-        heading=heading,
+        heading=_heading(view, number, entry),
         phase=phase,
         number=number,
         screen=look,
@@ -224,6 +215,16 @@ def page(
     if partial:
         current_app.extensions["fragments"].shorten(response, key)
     return response
+
+
+def _heading(view: View, number: int, entry: sheet_entry.SheetEntry | None) -> str:
+    """The heading of the page; ``number``: the deal that is running or comes next, from 1."""
+    if entry and entry.instead:
+        return _("記録%(number)sを訂正", number=entry.instead)
+    if ended := view.outcome:
+        return _("途中で終わり") if stopped(ended) else won(ended.winners, ended.losers)
+    look = screen(view.game.NAME)
+    return _("得点表") if look.one_deal else look.deal(number)
 
 
 def _entry(view: View, asked: Mapping[str, str]) -> sheet_entry.SheetEntry | None:
