@@ -1,7 +1,7 @@
-// Live updates: the page receives a number, and then fetches what it always fetches.
+// Live updates: the page receives the number of the newest entry, and then fetches the table.
 (() => {
   "use strict";
-  const SILENCE_MS = 5000;          // something between phone and server holds back a stream that is silent for so long
+  const SILENCE_MS = 5000;          // after this silence a proxy is assumed to hold the stream back
   const STREAM_AGAIN_MS = 60000;
   const POLL_MS = [1000, 8000];     // after a change; and the longest interval without one
   const { one, table, seen } = page;
@@ -53,7 +53,7 @@
     catchUp();
   });
 
-  // ---- news come by a stream, or by polling if no stream gets through
+  // ---- new numbers come by a stream, or by polling if no stream gets through
   let source = null, silence = 0, poll = 0, pause = POLL_MS[0], again = 0;
 
   function listen() {

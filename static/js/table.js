@@ -1,4 +1,5 @@
-// Improvements of pages that work without: this script knows no rules, and stores nothing.
+// Improvements of pages that work without this script. It knows no rules; it stores only, for this
+// tab, that the lamp is on.
 if (page.table()) (() => {
   "use strict";
   const DOOR_MS = 4000;
@@ -128,7 +129,7 @@ if (page.table()) (() => {
     arrange();
   });
 
-  // ---- asks again and again for phones that knock, while a code is valid
+  // ---- requests the list of waiting phones repeatedly, while a code is valid
   setInterval(async () => {
     const door = one("#door[data-again]");
     if (!door || document.hidden) return;

@@ -1,4 +1,4 @@
-// Every tap counts. When the finger comes down, seat, line and the preceding entry are fixed. Plays
+// No tap is lost. When the finger comes down, seat, line and the preceding entry are fixed. Plays
 // wait here in order and are sent one after the other, with or without network; the page goes on at
 // once.
 (() => {
@@ -364,9 +364,9 @@
     if (!await (first.held ? replay(first) : send(first))) stuck.add(first.table);
     return true;
   }
-  // A key that was held: the same key on the table as it stands now, or its line for the seat that is
-  // due. It is asked about where its key says something else now, and behind half a play: the key
-  // before it may have been meant as a whole one.
+  // Sends a held key: as the same key on the present table, or as its line for the seat whose turn it
+  // is. It becomes a question if its key means something else now, or if it follows a half-entered
+  // play: the player may have meant the key before it as a whole play.
   function replay(item) {
     if (asking || item.table !== here()) return false;   // the page that it follows is still being requested
     const found = arrive(item), seat = one(".who h1 .nm")?.textContent;

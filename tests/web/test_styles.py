@@ -72,6 +72,15 @@ def test_a_new_game_has_style_sheets_as_soon_as_its_folder_has_a_style(tmp_path:
     assert together(tmp_path, parts_of(tmp_path)["table_new.css"]) == written
 
 
+def test_a_media_query_can_have_a_name(tmp_path: Path) -> None:
+    (tmp_path / "names.css").write_text("@custom-media --low (max-height:9em);")
+    (tmp_path / "rules.css").write_text("@media (--low) and (min-width:1em){a{color:var(--ai)}}")
+    written = together(tmp_path, ("names.css", "rules.css")).decode().strip()
+    assert written == "@media (max-height:9em) and (min-width:1em){a{color:var(--ai)}}"
+    with pytest.raises(KeyError, match="--low"):
+        together(tmp_path, ("rules.css",))
+
+
 def selectors(*parts: str) -> list[str]:
     """Every selector of these style sheets, without quoted text and imports."""
     files = [STATIC / part for part in parts if part.endswith(".css")]

@@ -3,7 +3,7 @@
 "use strict";
 const SAYS = "SENTENCES"[navigator.language.startsWith("ja") ? "ja" : "en"];
 const SECOND_TAB_MS = 1000;   // the longest time that the worker of a page that was just left takes to end
-const QUIET_MS = 3000;   // the next start is prepared so long after the first page, since more pages come before it
+const QUIET_MS = 3000;   // from the first page to preparing the next start: more pages come before that
 const LATE_MS = 60000;   // without news; a start without a snapshot took 40 s on a very busy machine
 const LOCK = "fudami";   // held by the worker
 const RECEIVES = "/in/";   // a camera opens a tab for each code: the worker of the first tab answers at this path, too
@@ -42,8 +42,8 @@ async function changed() {
 // Whether no worker is running, neither of this page before it was reloaded nor of another tab.
 const alone = () => navigator.locks.request(LOCK, { signal: AbortSignal.timeout(SECOND_TAB_MS) }, () => true).catch(() => false);
 
-// Work is going on, and there will be news of it. Without any, the page offers a retry: whatever is
-// stuck, a reloaded page starts from the stored data.
+// Called while something is being done whose progress is reported. If no report comes, the page offers
+// a retry: a reloaded page starts from the stored data.
 function expect() {
   clearTimeout(late);
   offer("");
@@ -70,8 +70,8 @@ function start() {
   worker.onerror = () => stop(SAYS.failed, SAYS.again);
 }
 
-// The browser can end a worker, for want of memory, without a word to the page: the lock is free then.
-// Nothing answers any more, so the page says so instead of waiting for good.
+// The browser can end a worker for lack of memory without an event for the page, but the lock is free
+// then. The page says that nothing answers any more, instead of waiting forever.
 function ended() {
   navigator.locks.request(LOCK, () => stop(SAYS.ended, SAYS.again));
 }

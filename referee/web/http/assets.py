@@ -2,7 +2,8 @@
 
 A page waits for every file that it names, so it names one style sheet and one script, those of its
 kind of page. A game with a ``table.css`` in ``static/games/<name>`` has style sheets of its own for
-the kinds of page that draw its table. An address changes with its content.
+the kinds of page that draw its table. An address changes with its content. Media queries of several
+files have names in ``css/tokens.css``, which are replaced here.
 
 An ``em`` in a media query is the text size of the browser, not of the page. So a phone with large
 text gets the same style sheet with these lengths multiplied (``text=150``).
@@ -55,6 +56,8 @@ COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 IN_ADDRESSES = (
     " !'()*+,-./:;=@_~"  # besides letters and digits, what a quoted data: address may contain
 )
+NAMED_QUERY = re.compile(r"@custom-media\s*(--[\w-]+)\s*([^;\n]+);?")  # on one line
+QUERY_NAME = re.compile(r"\((--[\w-]+)\)")
 MEDIA, LENGTH = re.compile(r"@media[^{]+"), re.compile(r"([\d.]+)(?=r?em\b)")
 WORTH_IT = 500  # bytes: a smaller answer fits one packet anyway
 
@@ -159,7 +162,21 @@ def together(folder: Path, parts: tuple[str, ...]) -> bytes:
     files = [file for part in parts for file in sorted(folder.glob(part))]
     imported = [(file.parent / name).resolve() for file in files for name in _imports(file)]
     bare = (_bare(file) for file in dict.fromkeys(imported + files))
-    return DRAWN.sub(lambda found: _drawing(folder / found[1]), "\n".join(bare)).encode()
+    drawn = DRAWN.sub(lambda found: _drawing(folder / found[1]), "\n".join(bare))
+    return _without_query_names(drawn).encode()
+
+
+def _without_query_names(style: str) -> str:
+    """``style`` with its media queries written out that ``@custom-media --name query;`` names.
+
+    Raises ``KeyError`` for a name that ``style`` does not define.
+    """
+    queries = dict(NAMED_QUERY.findall(style))
+
+    def written_out(media: re.Match[str]) -> str:
+        return QUERY_NAME.sub(lambda name: queries[name[1]], media[0])
+
+    return MEDIA.sub(written_out, NAMED_QUERY.sub("", style))
 
 
 def _imports(file: Path) -> list[str]:
