@@ -20,9 +20,10 @@ from typing import NamedTuple
 
 from sqlite_utils.utils import sqlite3
 
+from referee import paths
 from referee.store import Damaged, Store
 from torture import history, shim
-from torture.writer import ACKS, DATABASE
+from torture.writer import ACKS
 
 SECTOR = 512
 
@@ -146,13 +147,13 @@ def _checked(place: Path, acks: list[str]) -> tuple[int, list[str]]:
     """How many promises were looked up in ``place`` (0: the file is damaged), and the faults."""
     promised = [json.loads(ack) for ack in acks]
     try:
-        store = Store(place / DATABASE)
+        store = Store(place / paths.DATABASE)
     except Damaged as fault:
         return 0, [f"the file is damaged: {fault}"]
     try:
         found = history.faults(store, promised)
     finally:
         store.close()
-    with closing(sqlite3.connect(place / DATABASE)) as db:
+    with closing(sqlite3.connect(place / paths.DATABASE)) as db:
         said = [str(row[0]) for row in db.execute("PRAGMA integrity_check")]
     return len(promised), found + [text for text in said if text != "ok"]

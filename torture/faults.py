@@ -16,12 +16,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from referee import paths
 from referee.core.record import Header
 from referee.desk import Desk
 from referee.games.simulation import WIDEST
 from referee.store import Store, Unavailable
 from torture import shim
-from torture.writer import DATABASE
 
 LINES = ("table deal leader=A", "A lay 7", "B lay 3", "C lay 9", "D lay 1", "E lay 10")
 KINDS = ("W", "S", "T", "C")  # write, sync, truncate, create
@@ -73,7 +73,7 @@ def _one(
     library: ctypes.CDLL, place: Path, kind: str, error: int, after: int, forever: bool
 ) -> tuple[bool, list[str]]:
     """Whether the planned call occurred, and the faults found."""
-    desk = Desk(Store(place / DATABASE))
+    desk = Desk(Store(place / paths.DATABASE))
     view = desk.open(Header(WIDEST, ("A", "B", "C", "D", "E")))
     found: list[str] = []
     hit = False
@@ -92,7 +92,7 @@ def _one(
             found.append(f"{line!r} sent again has number {answer.seq}, not {seen + 1}")
     library.torture_fail(0, -1, 0, False)
     desk.store.close()
-    store = Store(place / DATABASE)
+    store = Store(place / paths.DATABASE)
     lines = tuple(row.line for row in store.read(view.match))
     if lines != LINES:
         found.append(f"in the end the log is {lines}")

@@ -187,10 +187,10 @@ def run(
     try:
         alive = [server.is_alive for server in running]
         start_seconds = max(map(awaited, alive, evening.ports))
-        evening.tables = [_opened(evening) for _ in range(TABLES)]
+        evening.tables = [opened(evening) for _ in range(TABLES)]
         phones = [
             *(
-                Thread(target=_phone, args=(evening, number, Random(f"{seed} {number}")))
+                Thread(target=play_on_phone, args=(evening, number, Random(f"{seed} {number}")))
                 for number in range(PHONES)
             ),
             *traffic(evening),
@@ -233,7 +233,7 @@ def run(
         for phone in phones:
             phone.join()
     place = paths.place(database) or folder / paths.DATABASE
-    matches, entries, faults = _examined(place, evening)
+    matches, entries, faults = examined(place, evening)
     return Report(
         kills=killed,
         starting=starting,
@@ -307,7 +307,7 @@ def awaited(alive: Callable[[], bool], port: int) -> float:
     raise RuntimeError(f"a server does not answer within {START_SECONDS:.0f} s")
 
 
-def _opened(evening: Evening) -> str:
+def opened(evening: Evening) -> str:
     """Open a table of the game with the most seats; returns its address."""
     form = [("game", WIDEST), *(("name", seat) for seat in SEATS)]
     answer = evening.ask("POST", "/new", form)
@@ -315,7 +315,8 @@ def _opened(evening: Evening) -> str:
     return answer.location
 
 
-def _phone(evening: Evening, number: int, rng: Random) -> None:
+def play_on_phone(evening: Evening, number: int, rng: Random) -> None:
+    """Play on phone ``number`` (from 0) until the evening is over."""
     while not evening.over.is_set():
         try:
             _play(evening, number, rng)
@@ -331,7 +332,7 @@ def _play(evening: Evening, number: int, rng: Random) -> None:
     fields = dict(_FIELD.findall(page))
     lines = [html.unescape(line) for line in _KEY.findall(page)]
     if not lines or "seen" not in fields:
-        table = _opened(evening)  # the previous match is over
+        table = opened(evening)  # the previous match is over
         with evening.lock:
             if evening.tables[place] == address:
                 evening.tables[place] = table
@@ -348,7 +349,7 @@ def _play(evening: Evening, number: int, rng: Random) -> None:
         evening.faults.append(f"{status} for {sent}")
 
 
-def _examined(place: Path | str, evening: Evening) -> tuple[int, int, list[str]]:
+def examined(place: Path | str, evening: Evening) -> tuple[int, int, list[str]]:
     """The number of matches and entries in the store, and its faults."""
     found = []
     if isinstance(place, Path):

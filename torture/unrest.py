@@ -121,7 +121,7 @@ def run(folder: Path, rounds: int, seed: int, ceiling: int = CEILING) -> Report:
         with _serving(folder, evening.ports[0], clock, ceiling) as server:
             kills.awaited(lambda: server.poll() is None, evening.ports[0])
             if not evening.tables:
-                evening.tables = [kills._opened(evening) for _ in range(kills.TABLES)]
+                evening.tables = [kills.opened(evening) for _ in range(kills.TABLES)]
             over, ending = Event(), Event()
             watch = Memory(server.pid, over)
             beside = [
@@ -131,7 +131,9 @@ def run(folder: Path, rounds: int, seed: int, ceiling: int = CEILING) -> Report:
                 Thread(target=_jump, args=(clock, over, Random(rng.random()))),
             ]
             phones = [
-                Thread(target=kills._phone, args=(evening, n, Random(f"{seed} {number} {n}")))
+                Thread(
+                    target=kills.play_on_phone, args=(evening, n, Random(f"{seed} {number} {n}"))
+                )
                 for n in range(kills.PHONES)
             ]
             for thread in (*beside, *phones):
@@ -159,7 +161,7 @@ def run(folder: Path, rounds: int, seed: int, ceiling: int = CEILING) -> Report:
                 evening.over.clear()
                 evening.faults += watch.faults()
     clock.jump(0)
-    _matches, _entries, faults = kills._examined(folder / paths.DATABASE, evening)
+    _matches, _entries, faults = kills.examined(folder / paths.DATABASE, evening)
     promises = len(evening.promised)
     return Report(
         rounds, ended, refused, len(files), clock.jumps, promises, evening.faults + faults

@@ -12,10 +12,10 @@ import sys
 from pathlib import Path
 from random import Random
 
+from referee import paths
 from referee.store import NewEntry, Store
 
 ACKS = "acks"
-DATABASE = "referee.db"
 
 
 def batch(match: str, number: int, size: int) -> list[NewEntry]:
@@ -28,7 +28,7 @@ def batch(match: str, number: int, size: int) -> list[NewEntry]:
 def main(folder: Path, seed: int, times: int) -> None:
     rng = Random(seed)
     acks = os.open(folder / ACKS, os.O_CREAT | os.O_WRONLY | os.O_APPEND)
-    store = Store(folder / DATABASE)
+    store = Store(folder / paths.DATABASE)
     matches: list[str] = []
     lengths: dict[str, int] = {}
     for number in range(times):

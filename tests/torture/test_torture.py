@@ -14,13 +14,14 @@ import pytest
 from sockets import running
 from sqlite_utils.utils import sqlite3
 
+from referee import paths
 from referee.app import create_app
 from referee.server import live
 from referee.server.bridge import Bridge
 from referee.store import Store, Stored
 from referee.web.http import hosts
 from torture import cuts, faults, fuzz, history, kills, shim, unrest, uploads, visitors
-from torture.writer import DATABASE, batch
+from torture.writer import batch
 
 SEED = 20261
 
@@ -78,7 +79,7 @@ def test_a_failing_disk_refuses_a_play_whole_or_takes_it_whole(tmp_path: Path) -
 def test_thirty_kills_lose_double_and_reorder_nothing(
     tmp_path: Path, environment: Callable[[Path], dict[str, str]]
 ) -> None:
-    database = environment(tmp_path / DATABASE).get("REFEREE_DATABASE", "")
+    database = environment(tmp_path / paths.DATABASE).get("REFEREE_DATABASE", "")
     report = kills.run(tmp_path, kills=30, seed=SEED, database=database)
     assert report.faults == []
     assert report.promises > 30  # ten times as many where nothing else runs
@@ -99,7 +100,7 @@ def test_thirty_kills_lose_double_and_reorder_nothing(
     ],
 )
 def test_the_checker_of_histories_sees(tmp_path: Path, harm: str, said: str) -> None:
-    store = Store(tmp_path / DATABASE)
+    store = Store(tmp_path / paths.DATABASE)
     store.open("m", "game: any\n")
     promised: list[list[object]] = [["open", "m"]]
     lines = [
@@ -108,10 +109,10 @@ def test_the_checker_of_histories_sees(tmp_path: Path, harm: str, said: str) -> 
     store.append("m", 0, lines)
     promised += [["entry", "m", seq, entry.line] for seq, entry in enumerate(lines, 1)]
     store.close()
-    with sqlite3.connect(tmp_path / DATABASE) as db:
+    with sqlite3.connect(tmp_path / paths.DATABASE) as db:
         db.execute(harm)
     db.close()
-    store = Store(tmp_path / DATABASE)
+    store = Store(tmp_path / paths.DATABASE)
     assert any(said in fault for fault in history.faults(store, promised))
     store.close()
 
@@ -225,7 +226,7 @@ def test_unrest_sees_a_stream_that_stays_open(
         monkeypatch.setattr(live.Streams, "_open", lambda self: [])
     with running(Bridge(app, live.Streams(desk))) as port:
         evening = kills.Evening([port])
-        evening.tables = [kills._opened(evening)]
+        evening.tables = [kills.opened(evening)]
         found = list(unrest._removed(tmp_path, evening))
     desk.store.close()
     assert len(found) == deaf
