@@ -8,6 +8,7 @@ import logging
 import os
 import select
 import socket
+import subprocess
 import threading
 import time
 from collections.abc import Iterable, Iterator
@@ -21,6 +22,7 @@ from as_imported import BASE
 from sockets import ask, raw, running
 from waiting import PATIENCE, wait_for
 
+from bench.live import SERVER
 from referee.app import create_app
 from referee.core.record import Header
 from referee.games.simulation import WIDEST
@@ -675,3 +677,14 @@ def test_a_terminal_without_japanese_letters_still_gets_the_address(
     serve.print_welcome("127.0.0.1", 8321, tmp_path)
     plain.seek(0)
     assert "http://127.0.0.1:8321/" in plain.read()
+
+
+def test_the_server_that_bench_measures_starts(tmp_path: Path) -> None:
+    """Nothing else runs it, so it was broken once without a failed test."""
+    with subprocess.Popen([*SERVER, tmp_path], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            response, _body = ask(int(process.stdout.readline()), "GET", "/")
+            assert response.status == 200
+        finally:
+            process.terminate()
