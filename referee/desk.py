@@ -66,7 +66,8 @@ class View(NamedTuple, Generic[S, P]):
     departed: Sequence[int] = ()
     """Entries that took effect when they were recorded, and that today's rules refuse."""
     names_version: int = 0
-    """See ``Extent``."""
+    reviewed: int = 0
+    """Both: see ``Extent``."""
 
     @property
     def game(self) -> Game[S, P]:
@@ -184,14 +185,13 @@ class Replayed:
     script: Script
     generation: int
     named: int
+    reviewed: int = 0
     departed: list[int] = field(default_factory=list)
     lock: RLock = field(default_factory=RLock)
 
     def view(self, match: str) -> View:
-        seq, moment = len(self.log), self.log.now
-        return View(
-            match, self.header, self.log, self.grammar, seq, moment, self.departed, self.named
-        )
+        log, more = self.log, (self.departed, self.named, self.reviewed)
+        return View(match, self.header, log, self.grammar, len(log), log.now, *more)
 
     @property
     def learned(self) -> Mapping[str, bool]:
@@ -546,13 +546,14 @@ class Desk:
         """Replay up to ``extent``; from the start if names have changed or the store was
         replaced.
         """
-        tail, named = extent or (0, replayed.named)
+        tail, named, reviewed = extent or Extent(0, replayed.named)
         if replayed.named != named or replayed.generation != generation:
             fresh = self._fresh(match)
             replayed.header, replayed.log = fresh.header, fresh.log
             replayed.grammar, replayed.script = fresh.grammar, fresh.script
             replayed.departed = fresh.departed
             replayed.named, replayed.generation = fresh.named, fresh.generation
+        replayed.reviewed = reviewed
         known = len(replayed.log)
         if tail > known:
             for stored in self.store.read(match, known):

@@ -13,7 +13,7 @@ from referee.core.verdict import Card
 from referee.desk import View
 from referee.insight.grid import Cell, Grid
 from referee.insight.report import percent
-from referee.insight.review import NotOver, Odds, Read, Review, review
+from referee.insight.review import NotOver, Odds, Read, Review, last_shown, review
 from referee.rulings.of_files import book_of
 from referee.rulings.sentences import finding, says, word
 from referee.web.group import charts
@@ -60,6 +60,8 @@ def deal(match: str, deal: int) -> str:
     The entry is number ``?entry=``, or the one at ``?at=`` of the slider (1-based), or the last
     one. ``?whole``: what the whole deal shows about the hands at that moment. ``?seat=&card=``: the
     probability that this seat held this card, entry by entry.
+
+    The match remembers that the review was opened: see ``seen_before``.
     """
     view: View = desk().view(match)
     try:
@@ -68,6 +70,9 @@ def deal(match: str, deal: int) -> str:
         why = _("配りが終わるまで、ふりかえりは出ません。途中でやめた配りも同じです。")
         abort(errors.page(403, why))
     read = _wanted(found)
+    shown = last_shown(view.log, deal)
+    if view.reviewed < shown:
+        desk().store.opened_review(match, shown)
     later = read.hindsight
     whole = later is not None and "whole" in request.args
     seen = later if whole else read.grid
@@ -87,6 +92,7 @@ def deal(match: str, deal: int) -> str:
         view=view,
         book=book_of(view.game),
         deal=deal,
+        latest=deal == view.state.deal,
         entries=entries,
         read=read,
         entry=Reading(view).entry(read.seq),
