@@ -66,7 +66,8 @@ class View(NamedTuple, Generic[S, P]):
     no_longer_legal: Sequence[int] = ()
     """Entries that took effect when they were recorded, and that the present rules refuse."""
     names_version: int = 0
-    """See ``Extent``."""
+    reviewed: int = 0
+    """Both: see ``Extent``."""
 
     @property
     def game(self) -> Game[S, P]:
@@ -184,21 +185,13 @@ class Replayed:
     script: Script
     generation: int
     names_version: int
+    reviewed: int = 0
     no_longer_legal: list[int] = field(default_factory=list)
     lock: RLock = field(default_factory=RLock)
 
     def view(self, match: str) -> View:
-        seq, moment = len(self.log), self.log.now
-        return View(
-            match,
-            self.header,
-            self.log,
-            self.grammar,
-            seq,
-            moment,
-            self.no_longer_legal,
-            self.names_version,
-        )
+        log, more = self.log, (self.no_longer_legal, self.names_version, self.reviewed)
+        return View(match, self.header, log, self.grammar, len(log), log.now, *more)
 
     @property
     def learned(self) -> Mapping[str, bool]:
@@ -559,13 +552,14 @@ class Desk:
         """Replay up to ``extent``; from the start if names have changed or the store was
         replaced.
         """
-        tail, names_version = extent or (0, replayed.names_version)
+        tail, names_version, reviewed = extent or Extent(0, replayed.names_version)
         if replayed.names_version != names_version or replayed.generation != generation:
             fresh = self._fresh(match)
             replayed.header, replayed.log = fresh.header, fresh.log
             replayed.grammar, replayed.script = fresh.grammar, fresh.script
             replayed.no_longer_legal = fresh.no_longer_legal
             replayed.names_version, replayed.generation = fresh.names_version, fresh.generation
+        replayed.reviewed = reviewed
         known = len(replayed.log)
         if tail > known:
             for stored in self.store.read(match, known):

@@ -1,7 +1,8 @@
 """A finished deal in review: what everybody could see at each entry, and what it proves.
 
 There is no review of a running deal, not even from public facts, which a player would have to count
-in the head.
+in the head. But the end of a deal can be undone after its review was opened, to correct an error or
+on purpose: then the table shows it (see ``seen_before``).
 """
 
 from __future__ import annotations
@@ -232,6 +233,33 @@ def finished(log: Log, moment: Moment | None = None) -> tuple[int, ...]:
     if log.game.HOOKS.carried:
         return ()
     return tuple(range(1, last + (not log.game.to_act(state))))
+
+
+def last_shown(log: Log, deal: int, moment: Moment | None = None) -> int:
+    """The first entry of the last deal about whose cards the review of ``deal`` says something.
+
+    If cards of one deal stay in the next, it says something about all of them.
+    """
+    moment = moment or log.now
+    if log.game.HOOKS.carried:
+        deal = finished(log, moment)[-1]
+    return _first(moment, deal)
+
+
+def seen_before(log: Log, moment: Moment, reviewed: int) -> bool:
+    """Whether a review was opened while the deal that goes on now was over.
+
+    ``reviewed``: the greatest ``last_shown`` of the reviews opened in this match; 0: none.
+    """
+    deal = int(log.state_at(moment).deal) if reviewed else 0
+    if not deal or deal in finished(log, moment):
+        return False
+    return 0 < _first(moment, deal) <= reviewed
+
+
+def _first(moment: Moment, deal: int) -> int:
+    """The first entry in force of ``deal``; 0 if there is none."""
+    return min((step.seq for step in steps(moment.step) if step.state.deal == deal), default=0)
 
 
 def review(log: Log, deal: int, seq: int | None = None) -> Review:

@@ -174,7 +174,7 @@ def as_csv(batch: Batch) -> str:
 def lines(plan: Plan, batch: Batch, pace: float | None, lang: str) -> Iterator[str]:
     """The report as text."""
     found = described(plan, batch, pace)
-    players = ", ".join(dict.fromkeys(plan.players))
+    players = ", ".join(plan.players if len({*plan.players}) > 1 else plan.players[:1])
     title = book_of(plan.rules).title.in_(lang)
     yield _says("head", lang, **{**found, "title": title, "players": players})
     for place in found["places"]:

@@ -13,8 +13,9 @@ from referee.store.gathering import NOBODYS, enrol, now, of_today, session_at
 from referee.store.opening import opened
 from referee.store.shelf import Shelf
 
-EXTENT = "SELECT (SELECT max(seq) FROM entries WHERE match = id), named FROM matches WHERE id = ?"
-"""Number of the last entry of a match (null: none), and how often names in it were changed."""
+EXTENT = "(SELECT max(seq) FROM entries WHERE match = id), named, reviewed"
+"""``Extent`` as columns of a query of matches; the first is null if there is no entry."""
+EXTENT_OF = f"SELECT {EXTENT} FROM matches WHERE id = ?"
 
 
 class NoSuchMatch(LookupError):
@@ -73,10 +74,14 @@ class HouseRule(NamedTuple):
 
 
 class Extent(NamedTuple):
-    """Number of the last entry (0: none), and how often names in the match were changed."""
+    """Number of the last entry (0: none), and how often names in the match were changed.
+
+    ``reviewed``: the first entry of the last deal that a review has shown; 0: none was opened.
+    """
 
     tail: int
     names_version: int
+    reviewed: int = 0
 
     @property
     def position(self) -> int:
@@ -148,10 +153,10 @@ class Store:
         """
         try:
             with self._transaction() as db:
-                found = db.execute(EXTENT, (match,)).fetchone()
+                found = db.execute(EXTENT_OF, (match,)).fetchone()
                 if found is None:
                     raise NoSuchMatch(match)
-                tail, named = found
+                tail, named, _ = found
                 if (tail or 0) != after or names_version not in (None, named):
                     raise Clash(match)
                 self._append(db, match, after, entries)
@@ -210,8 +215,8 @@ class Store:
 
     def extent(self, match: str) -> Extent | None:
         """The extent of a match; None if there is no such match."""
-        rows = self._rows(EXTENT, (match,))
-        return Extent(rows[0][0] or 0, rows[0][1]) if rows else None
+        rows = self._rows(EXTENT_OF, (match,))
+        return Extent(rows[0][0] or 0, *rows[0][1:]) if rows else None
 
     def touched(self, matches: Sequence[str]) -> dict[str, str]:
         """When the last entry of each of ``matches`` was made (UTC, ISO 8601); none: left out."""
@@ -222,14 +227,21 @@ class Store:
         )
         return {match: at for match, at in rows if at}
 
+    @retried
+    def opened_review(self, match: str, first: int) -> None:
+        """Store that a review has shown the deal that begins with entry ``first``."""
+        with self._transaction() as db:
+            db.execute(
+                "UPDATE matches SET reviewed = ?1 WHERE id = ?2 AND reviewed < ?1", (first, match)
+            )
+
     def extents(self, matches: Sequence[str]) -> dict[str, Extent]:
         """``extent`` of many matches in one query; unknown matches are left out."""
         rows = self._rows(
-            "SELECT id, (SELECT max(seq) FROM entries WHERE match = id), named FROM matches"
-            " WHERE id IN (SELECT value FROM json_each(?))",
+            f"SELECT {EXTENT}, id FROM matches WHERE id IN (SELECT value FROM json_each(?))",
             (json.dumps(matches),),
         )
-        return {match: Extent(tail or 0, version) for match, tail, version in rows}
+        return {match: Extent(tail or 0, *rest) for tail, *rest, match in rows}
 
     def tails(self, matches: Sequence[str]) -> dict[str, int]:
         """How many entries each of these matches has; those without entries are left out."""

@@ -33,6 +33,7 @@ class Pictures:
         rows = self._store._rows(
             "SELECT tail, named, base64 FROM result_pictures WHERE match = ?", (match,)
         )
-        if not rows or Extent(*rows[0][:2]) != self._store.extent(match):
+        extent = self._store.extent(match)
+        if not rows or extent is None or rows[0][:2] != extent[:2]:
             return None
         return b64decode(rows[0][2])

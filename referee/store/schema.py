@@ -471,6 +471,13 @@ MARKS = Migration(
     {RECOUNTED.shared}
     """,
 )
+REVIEWED = Migration(
+    "reviewed_deals",
+    """
+    -- the first entry of the last deal that a review has shown, 0: none was opened
+    ALTER TABLE matches ADD COLUMN reviewed INTEGER NOT NULL DEFAULT 0
+    """,
+)
 MIGRATIONS: tuple[Migration, ...] = (
     BASELINE,
     GAME_FILES,
@@ -485,6 +492,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     DECKS,
     RECOUNTED_LUCK,
     MARKS,
+    REVIEWED,
 )
 """All changes of the schema, in order. One that has been released is never changed."""
 

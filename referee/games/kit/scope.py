@@ -16,7 +16,7 @@ from referee.core.verdict import Card
 from referee.games.kit.cards import Cards
 from referee.games.kit.faults import FilePosition, Wrong
 from referee.games.kit.state import State
-from referee.games.kit.sums import FormulaText, Node, is_condition, limited
+from referee.games.kit.sums import FUNCTIONS, FormulaText, Node, is_condition, limited
 
 
 class Scope:
@@ -242,6 +242,9 @@ class Compiler:
         others = ("bid", "bids", "this", "last", "stock", *OF_SEAT)
         if word in NAMES or word in self.counters or word in others:
             raise self._wrong(text, node, "kit_not_here", word=word)
+        if word in FUNCTIONS:
+            of = "all" if FUNCTIONS[word] in ("cards", "lying", "this") else "tricks"
+            raise self._wrong(text, node, "kit_brackets", word=word, near=f"{word}({of})")
         near = get_close_matches(word, (*self._names(level), *self.values, *self.counters), 1)
         fact = "kit_unknown_near" if near else "kit_unknown"
         raise self._wrong(text, node, fact, word=word, near=(near or [""])[0])
@@ -492,7 +495,11 @@ class Compiler:
         if op == "suit":
             near = get_close_matches(word, ("led", "trump"), 1)
         elif op == "group":
-            near = get_close_matches(word, ("all", "none", "special", "beats", *self.groups), 1)
+            if word in FUNCTIONS or word in NAMES or word in OF_SEAT:
+                return self._wrong(text, node, "kit_number_here", word=word)
+            near = [f"suit {word}"] if word in cards.suits else []
+            near += [f"card {word}"] if word in cards.known else []
+            near += get_close_matches(word, ("all", "none", "special", "beats", *self.groups), 1)
         elif op == "card":
             near = [card for card in sorted(cards.known) if sorted(card) == sorted(word)]
         fact = meant[op] if near else found.get(op, "kit_no_rank")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import NamedTuple, TypeAlias, cast
 
 from referee.core.log import Step, steps
@@ -38,7 +39,7 @@ MOST_LED = 12  # cards in the count of those led
 NARROW = 13  # keys in a row of any other suit
 
 
-FEW_BIDS = 5  # the most bids with which two seats can be entered with one tap
+MOST_JOINT = 5  # the most keys beside each bid, for what the next seats bid with it
 
 
 class Face(NamedTuple):
@@ -108,12 +109,19 @@ class BidOrSuit(NamedTuple):
     note: str
 
 
-class TwoBids(NamedTuple):
-    """Bids of two seats with one tap: beside each bid of the first the keys of the second, too."""
+class JointBid(NamedTuple):
+    """A key for the bids of several seats; without ``line`` they can't be made together."""
+
+    said: tuple[tuple[Seat, str], ...]
+    line: str
+
+
+class JointBids(NamedTuple):
+    """Bids of several seats with one tap: beside each bid of the first the keys with ``others``."""
 
     first: Seat
-    second: Seat
-    rows: tuple[tuple[BidOrSuit, tuple[BidOrSuit, ...]], ...]
+    others: tuple[Seat, ...]
+    rows: tuple[tuple[BidOrSuit, tuple[JointBid, ...]], ...]
 
 
 class KitScreen(Screen[State, Play]):
@@ -223,32 +231,45 @@ class KitScreen(Screen[State, Play]):
                     )
                     for said in judging.bids(state)
                 ],
-                "two": self._two_bids(view, seat),
+                "joint": self._joint_bids(view, seat),
             }
         if state.phase == TRUMP:
             suits = [NameTrump(seat, suit) for suit in rules.nameable]
             return {"kind": "choices", "choices": [self._choice(view, play, "") for play in suits]}
         return {"kind": "passed", "line": view.grammar.print(Passed())}
 
-    def _two_bids(self, view: KitView, seat: Seat) -> TwoBids | None:
-        """Keys for the bids of ``seat`` and of the next one together, if there are few."""
+    def _joint_bids(self, view: KitView, seat: Seat) -> JointBids | None:
+        """Keys for the bids of ``seat`` and of the next ones together, if there are few.
+
+        They are bids of one seat more, or of two more if there are only two bids, such as to stay
+        and to fold.
+        """
         state, said = view.state, judging.bids(view.state)
-        if len(said) > FEW_BIDS or len(state.due) < 2 or seat != state.due[0]:
+        if not 1 < len(said) <= MOST_JOINT or len(state.due) < 2 or seat != state.due[0]:
             return None
-        second = state.due[1]
-        rows: list[tuple[BidOrSuit, tuple[BidOrSuit, ...]]] = []
-        for one in said:
-            first = self._choice(view, Bid(seat, one), "")
-            keys = []
-            if first.word != "illegal":
-                after = view.game.apply(state, Bid(seat, one))
-                for other in said:
-                    play = Bid(second, other)
-                    barred = isinstance(view.game.judge(after, play), Illegal)
-                    lines = f"{first.line}\n{view.grammar.print(play)}"
-                    keys.append(BidOrSuit(self._value(play), "" if barred else lines, "", ""))
-            rows.append((first, tuple(keys)))
-        return TwoBids(seat, second, tuple(rows))
+        others = state.due[1 : 3 if len(said) == 2 else 2]
+        rows = [
+            (
+                self._choice(view, Bid(seat, one), ""),
+                tuple(
+                    self._joint(view, tuple(map(Bid, (seat, *others), (one, *more))))
+                    for more in product(said, repeat=len(others))
+                ),
+            )
+            for one in said
+        ]
+        return JointBids(seat, others, tuple(rows))
+
+    def _joint(self, view: KitView, plays: Sequence[Bid]) -> JointBid:
+        state, lines = view.state, list[str]()
+        for play in plays:
+            if isinstance(view.game.judge(state, play), Illegal):
+                lines = []
+                break
+            state = view.game.apply(state, play)
+            lines.append(view.grammar.print(play))
+        texts = tuple((play.seat, self._value(play)) for play in plays)
+        return JointBid(texts, "\n".join(lines))
 
     def _choice(self, view: KitView, play: Play, note: str) -> BidOrSuit:
         return BidOrSuit(

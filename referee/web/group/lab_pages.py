@@ -166,11 +166,13 @@ def _plans(game: Game) -> tuple[list[Plan], int]:
     """A plan for each version in the form, and the number of matches; raises ``BadForm``."""
     form = request.form
     seats, games = form.get("seats", 0, type=int), form.get("games", 0, type=int)
-    players, seed = form.get("players", ""), form.get("seed", 0, type=int)
+    seed = form.get("seed", 0, type=int)
     if seats not in game.SEATS or seats > max(MOST_SEATS, game.SEATS[0]):
         raise forms.BadForm(_("この人数では遊べません。"))
     known = PLAYERS if ahead(room(game.NAME)) else PLAYERS[:1]
-    if games not in GAMES_PLAYED or players not in known or not 0 <= seed <= MOST_SEED:
+    everyone = form.get("players", "")
+    players = tuple(form.get(f"player.{n}") or everyone for n in range(1, seats + 1))
+    if games not in GAMES_PLAYED or not {*players} <= {*known} or not 0 <= seed <= MOST_SEED:
         raise forms.BadForm(_("選べる値から選んでください。"))
     first = _options(game, "option.")
     versions: list[tuple[Game, dict[str, str]]] = [(game, first)]
@@ -185,7 +187,7 @@ def _plans(game: Game) -> tuple[list[Plan], int]:
         Plan(
             rules.NAME,
             seats,
-            (players,) * seats,
+            players,
             tuple(sorted(options.items())),
             seed,
             LONGEST,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
@@ -13,9 +14,10 @@ from referee.core.verdict import Card
 from referee.desk import View
 from referee.insight.grid import Cell, Grid
 from referee.insight.report import percent
-from referee.insight.review import NotOver, Odds, Read, Review, review
+from referee.insight.review import NotOver, Odds, Read, Review, last_shown, review
 from referee.rulings.of_files import book_of
 from referee.rulings.sentences import finding, says, word
+from referee.store import Unavailable
 from referee.web.group import charts
 from referee.web.http import errors, language
 from referee.web.http.current import desk
@@ -60,6 +62,8 @@ def deal(match: str, deal: int) -> str:
     The entry is number ``?entry=``, or the one at ``?at=`` of the slider (1-based), or the last
     one. ``?whole``: what the whole deal shows about the hands at that moment. ``?seat=&card=``: the
     probability that this seat held this card, entry by entry.
+
+    The match remembers that the review was opened: see ``seen_before``.
     """
     view: View = desk().view(match)
     try:
@@ -68,6 +72,10 @@ def deal(match: str, deal: int) -> str:
         why = _("配りが終わるまで、ふりかえりは出ません。途中でやめた配りも同じです。")
         abort(errors.page(403, why))
     read, entries = _wanted(found), found.entries
+    shown = last_shown(view.log, deal)
+    if view.reviewed < shown:
+        with suppress(Unavailable):  # a full disk closes no review
+            desk().store.opened_review(match, shown)
     lang = language.current()
     former = seats.former(view)
     return render_template(
@@ -75,6 +83,7 @@ def deal(match: str, deal: int) -> str:
         view=view,
         book=book_of(view.game),
         deal=deal,
+        latest=deal == view.state.deal,
         entries=entries,
         read=read,
         entry=Reading(view).entry(read.seq),

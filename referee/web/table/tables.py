@@ -15,6 +15,7 @@ from referee.core.record import Unreadable
 from referee.core.sheets import TableSheet, stopped
 from referee.core.verdict import Seat, Unprovable
 from referee.desk import Answer, NotYours, StaleTable, View
+from referee.insight.review import seen_before
 from referee.rulings.of_files import book_of
 from referee.screens import screen
 from referee.screens.base import Strip
@@ -224,6 +225,7 @@ def page(
         broken=len(view.log.broken(view.moment)),
         size=size,
         looks_on=looks_on,
+        seen_before=seen_before(view.log, view.moment, view.reviewed),
         objections=len(view.log.open_contests(view.moment)),
         dealing=how_to_deal(view.game, view.state) if band["phase"] == "deal" else None,
         door=[] if looks_on else there.knocking(),

@@ -52,6 +52,7 @@ def simulated(client: FlaskClient) -> str:
     past = Past(store, Circles(store).only())
     seats = next(n for n in GAMES[game].SEATS if past.alike(game, n))
     form = {"seats": str(seats), "games": "40", "players": "random", "seed": "1"}
+    form["player.1"] = "ahead"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lab_pages, "GAMES_PLAYED", (40,))
         answer = client.post(f"/rules/{game}/lab", data={**form, f"other.{key}": option.values[1]})

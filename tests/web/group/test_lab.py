@@ -144,6 +144,42 @@ def test_two_versions_side_by_side(client: FlaskClient) -> None:
     assert len(shown.select("figure .v0")) > 0 < len(shown.select("figure .v1"))
 
 
+def test_each_seat_may_have_a_player_of_its_own(client: FlaskClient) -> None:
+    form = page(client)
+    most = min(GAMES[FIRST].SEATS[-1], lab_pages.MOST_SEATS)
+    assert [f"player.{n}" for n in range(1, most + 1)] == [
+        str(field["name"]) for field in form.select("details select[name^='player.']")
+    ]
+    assert not any(part.has_attr("open") for part in form.select("form.lab details"))
+    begin(client, **{"player.2": "ahead", "player.8": "ahead"})  # there is no eighth seat
+    shown = done(client)
+    [report] = client.get(f"/rules/{FIRST}/lab/report.json").json
+    plan = Plan(FIRST, 3, ("random", "ahead", "random"), (), 7)
+    assert report == described(plan, simulate(plan, 20, 1))
+    heading = one(shown, "h2:has(a[href$='#lab-players'])")
+    rows = heading.find_next("table").select("tbody tr")
+    expected = [
+        [f"{100 * kind['wins']:.1f}%", f"{kind['points']:.1f}"] for kind in report["by_player"]
+    ]
+    assert [[cell.get_text() for cell in row.select("td")] for row in rows] == expected
+    assert "ランダム・1つ先まで・ランダム" in shown.get_text()
+    english = client.get(f"/rules/{FIRST}/lab", headers={"Accept-Language": "en"}).text
+    assert "Random · One play ahead · Random" in english.replace("\xa0", " ")
+
+
+def test_one_player_for_all_shows_no_difference_of_players(client: FlaskClient) -> None:
+    begin(client, players="ahead", **{"player.1": "ahead"})
+    assert not done(client).select("a[href$='#lab-players']")
+    [report] = client.get(f"/rules/{FIRST}/lab/report.json").json
+    assert report["players"] == ["ahead"] * 3
+
+
+def test_an_unknown_player_of_a_seat_is_refused(client: FlaskClient) -> None:
+    answer = client.post(f"/rules/{FIRST}/lab", data=FORM | {"player.3": "cheat"})
+    assert answer.status_code == 400
+    assert not client.application.extensions.get(labs.KEY)
+
+
 def test_the_matches_of_the_group_stand_beside(client: FlaskClient, app: Flask) -> None:
     store = app.extensions["desk"].store
     circle = str(Circles(store).only())

@@ -253,3 +253,69 @@ def test_a_page_counts_one_entry_and_the_next_asks_for_nothing_again(
         for entry in (12, 13):
             room.get(f"review/1?entry={entry}")
     assert len(counted) <= 4  # the first entry, whose cards can be chosen from, and these
+
+
+def _whole(room: Room, game: str) -> None:
+    """Open a match of ``game`` and play its last deal to the end."""
+    room.phone.get("/history")
+    if game in kit_deals.GAMES:
+        seats = kit_deals.GAMES[game].SEATS[0]
+        deal = kit_deals.recorded_deal(room.desk, game, seats, 1)
+        room.match, lines = deal.view.match, deal.lines
+    else:
+        [file] = (file for file in FILES if file.parents[1].name == game)
+        record = read(file.read_bytes(), GAMES, lambda name: None)
+        assert isinstance(record, Record)
+        room.match = room.desk.open(record.header).match
+        lines = [written.text for written in record.entries]
+    for line in lines:
+        seen = room.view.seq
+        room.desk.declare(room.match, line, seen, f"entry-{seen:06}")
+    room.play_out()
+
+
+def _marked(room: Room) -> bool:
+    """Whether the table says that a review of this deal was opened."""
+    return "ふりかえりが開かれました" in room.phone.get(f"/t/{room.match}").text
+
+
+@pytest.mark.parametrize("game", sorted({*GAMES, *kit_deals.GAMES}))
+def test_the_table_says_that_a_deal_that_goes_on_was_reviewed(room: Room, game: str) -> None:
+    """Its end is undone, as after an untrue entry: with the match, and as long as it goes on."""
+    _whole(room, game)
+    deal = finished(room.view.log)[-1]
+    of_it = [step.seq for step in room.view.log.steps() if step.state.deal == deal]
+    middle = of_it[len(of_it) // 2]
+    ended = room.view.seq
+    room.declare(f"table rewind {middle}")
+    assert not _marked(room)  # nobody has read anything
+    room.declare(f"table rewind {ended}")
+    assert room.phone.get(f"/t/{room.match}/review/{deal}").status_code == 200
+    assert not _marked(room)
+    room.declare(f"table rewind {middle}")
+    assert deal not in finished(room.view.log)
+    assert _marked(room)
+    reopened = room.view.seq
+    room.declare(f"table rewind {of_it[0] - 1}")
+    # cards that are dealt now were in no review, unless one deck lasts for the whole match
+    assert _marked(room) == room.view.game.HOOKS.carried
+    room.declare(f"table rewind {reopened}")
+    assert _marked(room)
+    room.play_out()
+    assert not _marked(room)
+
+
+def test_the_review_of_an_earlier_deal_hides_no_mark(room: Room) -> None:
+    room.revoke()
+    while room.view.state.deal == 1:
+        room.play_out(1)
+    assert room.phone.get(f"/t/{room.match}/review/1").status_code == 200
+    assert not _marked(room)  # the second deal goes on, and nobody has read of it
+    while room.view.to_act:
+        room.play_out(1)
+    assert room.phone.get(f"/t/{room.match}/review/2").status_code == 200
+    room.declare(f"table rewind {room.view.seq - 1}")
+    assert _marked(room)
+    assert room.phone.get(f"/t/{room.match}/review/1").status_code == 200
+    assert _marked(room)
+    assert "この配りの終わりを戻して" not in room.phone.get(f"/t/{room.match}/review/1").text

@@ -1,0 +1,250 @@
+"""``python tools/webkit.py [PACK]``: play in WebKit, the engine of every browser on an iPhone.
+
+Drives WebKitGTK's MiniBrowser (Debian: ``webkit2gtk-driver``) through its WebDriver, which needs a
+display (``xvfb-run``). At a table of every game it taps keys and compares the record with the lines
+that it tapped; it plays without a server and starts the server again; with PACK, a folder that
+`referee pack` wrote, it plays in the app in a tab and reloads it. Raises on what is wrong.
+
+The client below stands for Selenium: it makes four calls, and only this program needs it.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from socket import create_server
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+from referee.games import GAMES
+
+MINI_BROWSER = next(Path("/usr/lib").glob("*/webkit2gtk-4*/MiniBrowser"), None)
+TAPS = 30
+PATIENCE = 180.0  # seconds; a start of Python takes a minute on a busy machine
+
+RECORD = """const asked = new XMLHttpRequest();
+asked.open("GET", location.pathname + "/record.txt", false);
+asked.send();
+return asked.responseText.split("\\n\\n").slice(1).join("").split("\\n").filter(Boolean)"""
+KEYS = """[...document.querySelectorAll("#play button[name=line]")]
+.filter((key) => key.offsetParent && !key.disabled && !key.classList.contains("off"))"""
+SETTLED = 'document.querySelector("#play") && !document.querySelector("#table.waits")'
+ENTRIES = 'Number(document.querySelector("#play [name=seen]")?.value ?? -1)'
+UNSENT = 'JSON.parse(localStorage.unsent ?? "[]").length'
+
+
+class WebKit:
+    """A browser; ``inside``: scripts run in the first frame of the page."""
+
+    def __init__(self, driver: str) -> None:
+        options = {"binary": str(MINI_BROWSER), "args": ["--automation"]}
+        asked = {"alwaysMatch": {"webkitgtk:browserOptions": options}}
+        self._at = driver
+        self.inside = False
+        self._at += "/session/" + self._post("/session", capabilities=asked)["sessionId"]
+
+    def _post(self, path: str, **body: Any) -> Any:
+        headers = {"Content-Type": "application/json"}
+        request = Request(self._at + path, json.dumps(body).encode(), headers)
+        try:
+            with urlopen(request, timeout=PATIENCE) as answer:
+                return json.load(answer)["value"]
+        except HTTPError as fault:
+            raise RuntimeError(fault.read().decode()) from fault
+
+    def go(self, address: str) -> None:
+        self._post("/url", url=address)
+
+    def run(self, script: str) -> Any:
+        """What ``script`` returns."""
+        if self.inside:
+            frame = 'document.querySelector("iframe").contentWindow'
+            script = f"return {frame}.Function({json.dumps(script)})()"
+        return self._post("/execute/sync", script=script, args=[])
+
+    def until(self, condition: str) -> None:
+        """Wait until the expression ``condition`` holds."""
+        end = time.monotonic() + PATIENCE
+        found: object = None
+        while time.monotonic() < end:
+            try:
+                found = self.run(f"return Boolean({condition})")
+            except RuntimeError as fault:  # between two pages
+                found = fault
+            if found is True:
+                return
+            time.sleep(0.05)
+        raise TimeoutError(f"{condition}: {found}")
+
+    def tap(self, number: int) -> str:
+        """Tap the key with this number (from 0) of those that enter a whole play; its line."""
+        # the line is read first: the tap moves the keys on to the next seat
+        return str(
+            self.run(f"const key = {KEYS}[{number}], line = key.value; key.click(); return line")
+        )
+
+    def reload(self) -> None:
+        self.go(self.run("return location.href"))
+
+
+def open_table(browser: WebKit, game: str, seats: int) -> None:
+    """From any page; ``seats`` players are entered one after the other."""
+    browser.run(f'location.href = "/new?game={game}"')
+    chosen = f'document.querySelector("#new [name=game]")?.value === "{game}"'
+    browser.until(f'document.readyState === "complete" && {chosen}')
+    there = 'document.querySelectorAll("#new [name=name]").length'
+    while (now := browser.run(f"return {there}")) != seats:
+        if now > seats:
+            browser.run('document.querySelector("#new [value^=out]").click()')
+        else:
+            browser.run(
+                f'const field = document.querySelector("#typed"); field.value = "P{now}";'
+                'field.form.requestSubmit(document.querySelector("#new .chip[value=write]"))'
+            )
+        browser.until(f"{there} !== {now}")
+    browser.run('document.querySelector("#new .go").click()')
+    browser.until('document.querySelector("#play")')
+
+
+def tapped(browser: WebKit, times: int, chance: Random) -> list[str]:
+    """Tap up to ``times`` keys that enter a whole play; the lines, in order."""
+    lines: list[str] = []
+    while len(lines) < times:
+        browser.until(SETTLED)
+        count = browser.run(f"return {KEYS}.length")
+        if not count:
+            break
+        before = browser.run(f"return {ENTRIES}")
+        lines.append(browser.tap(chance.randrange(count)))
+        browser.until(f"{ENTRIES} > {before}")
+    return lines
+
+
+def check_games(browser: WebKit, address: str) -> None:
+    """Play at a table of every game, with keys that chance chooses."""
+    browser.go(f"{address}/new")
+    for name, game in GAMES.items():
+        open_table(browser, name, min(3, game.SEATS[-1]))
+        lines = tapped(browser, TAPS, Random(1))
+        record = browser.run(RECORD)
+        assert lines, name
+        assert record[-len(lines) :] == lines, (name, record, lines)
+        print(f"{name}: {len(lines)} taps, recorded in order", flush=True)
+
+
+def check_without_server(browser: WebKit, folder: Path, port: int) -> None:
+    """Tap while there is no server, and reload: all entries come when it is there again."""
+    with serving(folder, port) as (address, stop):
+        browser.go(f"{address}/new")
+        open_table(browser, next(iter(GAMES)), 5)
+        lines = tapped(browser, 3, Random(2))
+        browser.until("navigator.serviceWorker.controller")
+        browser.reload()  # now its service worker has the page
+        browser.until(SETTLED)
+        stop()
+        for unsent in range(1, 4):
+            lines.append(browser.tap(0))
+            browser.until(f"{UNSENT} === {unsent}")
+        browser.reload()
+        browser.until('document.querySelector("#table.waits")')
+    with serving(folder, port):
+        browser.until(f"{ENTRIES} === {len(lines)}")
+        assert browser.run(RECORD) == lines, (browser.run(RECORD), lines)
+    print("without a server: 3 taps and a reload; recorded in order when it is back", flush=True)
+
+
+def check_pack(browser: WebKit, packed: Path) -> None:
+    """The app in a tab: start, table, plays, reload."""
+    port = free_port()
+    command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1"]
+    files = subprocess.Popen(command, cwd=packed, stderr=subprocess.DEVNULL)
+    try:
+        answering(f"http://127.0.0.1:{port}/")
+        browser.go(f"http://127.0.0.1:{port}/")
+        first = framed(browser, 'document.querySelector("main")')
+        open_table(browser, next(iter(GAMES)), 3)
+        lines = tapped(browser, TAPS, Random(3))
+        browser.inside = False
+        browser.reload()
+        again = framed(browser, f"{ENTRIES} === {len(lines)}")
+    finally:
+        files.kill()
+        files.wait()
+    print(f"in a tab: shown after {first:.0f} s; {len(lines)} plays, all there {again:.0f} s later")
+
+
+def framed(browser: WebKit, condition: str) -> float:
+    """Go into the frame of the app when there is one; the seconds until ``condition`` holds."""
+    began = time.monotonic()
+    browser.until('document.querySelector("iframe")')
+    browser.inside = True
+    browser.until(condition)
+    return time.monotonic() - began
+
+
+@contextmanager
+def serving(folder: Path, port: int) -> Iterator[tuple[str, Callable[[], object]]]:
+    """A server on ``folder``; its address, and a function that kills it."""
+    command = [sys.executable, "-m", "referee", "serve", "--host", "127.0.0.1"]
+    server = subprocess.Popen(
+        [*command, "--port", str(port), "--data", str(folder)], stdout=subprocess.DEVNULL
+    )
+
+    def stop() -> None:
+        server.kill()
+        server.wait()
+
+    try:
+        answering(f"http://127.0.0.1:{port}/healthz")
+        yield f"http://127.0.0.1:{port}", stop
+    finally:
+        stop()
+
+
+def answering(address: str) -> None:
+    """Wait until a server answers at ``address``, with whatever status."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            urlopen(address, timeout=PATIENCE).close()
+            return
+        except HTTPError:
+            return
+        except (URLError, ConnectionError):
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.1)
+
+
+def free_port() -> int:
+    with create_server(("127.0.0.1", 0)) as found:
+        return int(found.getsockname()[1])
+
+
+def main() -> None:
+    port = free_port()
+    driver = subprocess.Popen(["WebKitWebDriver", f"--port={port}"])
+    try:
+        answering(f"http://127.0.0.1:{port}/status")
+        browser = WebKit(f"http://127.0.0.1:{port}")
+        with tempfile.TemporaryDirectory() as folder, serving(Path(folder), free_port()) as (at, _):
+            check_games(browser, at)
+        with tempfile.TemporaryDirectory() as folder:
+            check_without_server(browser, Path(folder), free_port())
+        for packed in sys.argv[1:]:
+            check_pack(browser, Path(packed))
+    finally:
+        driver.kill()
+        driver.wait()
+
+
+if __name__ == "__main__":
+    main()
