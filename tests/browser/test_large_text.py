@@ -7,20 +7,13 @@ exempt.
 
 from __future__ import annotations
 
-from itertools import islice
-from random import Random
-
 import pytest
 from introduced import TOKEN, introduced
-from kit_deals import game_of
 from playwright.sync_api import Browser, CDPSession, Page
-from serving import PHONE, Site, fill, played_at, sheets_at
+from serving import PHONE, Site, begun, played_at, sheets_at
 
-from referee.core.log import Log
-from referee.core.record import Header
 from referee.games import GAMES
-from referee.games.kit.player import entries as played_by_file
-from referee.games.simulation import WIDEST, table
+from referee.games.simulation import WIDEST
 from referee.web.http import language
 
 pytestmark = pytest.mark.browser
@@ -184,21 +177,6 @@ def test_turn_and_keys_are_seen_together(site: Site, page: Page, name: str) -> N
 
 OF_A_FILE = "hearts"
 LOW = {"width": 360, "height": 640}
-
-
-def begun(site: Site, circle: str, name: str, stop: int) -> str:
-    """A match after ``stop`` entries; of a game file, too."""
-    if name in GAMES:
-        return played_at(site, circle, name, stop)
-    file = game_of(name)
-    site.desk.store.game_files.keep((file.hash, file.KEY, file.text))
-    seats = ("あかね", "北大路ロマネスク三世閣下", "シホ", "源五郎")
-    view = site.desk.open(Header(file.KEY, seats, named={"kit": file.hash}), circle)
-    log = Log(view.game, table(view.game, seats))
-    for entry in islice(played_by_file(log, Random(3), 0, 0), stop):
-        log.push(entry)
-    fill(site, view.match, log)
-    return view.match
 
 
 @pytest.mark.parametrize("name", [*GAMES, OF_A_FILE])
