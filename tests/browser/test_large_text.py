@@ -185,7 +185,7 @@ def test_turn_and_keys_are_seen_together_at_150_on_a_low_phone_too(
 ) -> None:
     phone = page.context.new_cdp_session(page)
     circle, hidden = introduced(site.desk.store), []
-    for stop in (1, 12, 23):
+    for stop in (1, 6, 12, 23):
         match = begun(site, circle, name, stop)
         for lang in ("ja", "en"):
             page.context.add_cookies([{"name": "lang", "value": lang, "url": site.url}])
@@ -198,6 +198,14 @@ def test_turn_and_keys_are_seen_together_at_150_on_a_low_phone_too(
                 page.evaluate(IN_SETTINGS, 150)
                 found += page.evaluate(TOGETHER)
                 hidden += [f"{stop} {lang} at {size['height']}: {one}" for one in found]
+            page.goto(f"{site.url}/t/{match}")  # a step of a play, on the low one
+            steps = page.locator(STEPS)
+            if steps.count():
+                steps.first.click()
+                page.wait_for_load_state()
+                in_browser(phone, 150)
+                hidden += [f"{stop} {lang}, a step: {one}" for one in page.evaluate(TOGETHER)]
+                in_browser(phone, 100)
     assert not hidden, "\n".join(hidden)
 
 
