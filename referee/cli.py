@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import json
 import os
 import sys
@@ -149,6 +150,28 @@ def judge(file: str, as_json: bool, lang: str) -> None:
     sys.exit(0 if stands(answer) else 1)
 
 
+def _networks(context: click.Context, option: click.Parameter, text: str) -> str:
+    """``text`` as the server takes it: networks have no bits of a host."""
+    names = [name.strip() for name in text.split(",")]
+    try:
+        return ",".join(
+            str(
+                ipaddress.ip_network(name, strict=False)
+                if "/" in name
+                else ipaddress.ip_address(name)
+            )
+            for name in names
+        )
+    except ValueError as fault:
+        raise click.BadParameter(
+            in_one(
+                "IP アドレスかネットワークを、コンマで区切って書いてください"
+                "：127.0.0.1,172.18.0.0/16",
+                "write IP addresses or networks with commas, such as 127.0.0.1,172.18.0.0/16",
+            )
+        ) from fault
+
+
 @main.command()
 @click.option(
     "--host",
@@ -178,6 +201,7 @@ def judge(file: str, as_json: bool, lang: str) -> None:
     default="127.0.0.1,::1",
     show_default=True,
     metavar="ADDRESSES",
+    callback=_networks,
     help="Trust X-Forwarded-For and X-Forwarded-Proto from these addresses only.",
 )
 @click.option(

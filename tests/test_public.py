@@ -11,12 +11,14 @@ from urllib.parse import urlencode, urlsplit
 
 import proxies
 import pytest
+from click.testing import CliRunner
 from flask import Flask
 from sockets import ask
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
 from referee.app import create_app
+from referee.cli import main
 from referee.core.record import Header
 from referee.games.simulation import WIDEST
 
@@ -78,6 +80,19 @@ def test_only_the_word_of_the_proxy_counts(tmp_path: Path) -> None:
     with proxies.app(tmp_path, "--proxy", "192.0.2.1") as port:
         assert ask(port, "GET", "/", headers=headers)[0].status == 421
         assert ask(port, "GET", "/healthz")[0].status == 200
+
+
+def test_a_network_may_be_named_by_an_address_in_it(tmp_path: Path) -> None:
+    headers = {"X-Forwarded-Proto": "https", "Host": "fudami.example"}
+    with proxies.app(tmp_path, "--proxy", "192.0.2.1, 127.0.0.9/8") as port:
+        assert ask(port, "GET", "/", headers=headers)[0].status == 200
+
+
+@pytest.mark.parametrize("text", ["abc", "*", "10.0.0.1,", "10.0.0.300", "proxy.example"])
+def test_a_proxy_is_an_address_or_a_network(text: str) -> None:
+    result = CliRunner().invoke(main, ["serve", "--public", "--proxy", text])
+    assert result.exit_code == 2
+    assert "127.0.0.1,172.18.0.0/16" in result.output
 
 
 def test_a_plain_address_leads_to_the_secure_one(front: proxies.Front) -> None:

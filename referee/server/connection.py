@@ -107,11 +107,6 @@ class Connection(Protocol):
 
 def connections(proxy: str) -> type[Connection]:
     """The connections of one server; ``proxy``: addresses or networks, separated by commas."""
-    networks = []
-    for name in proxy.split(","):
-        try:
-            networks.append(ipaddress.ip_network(name.strip(), strict=False))
-        except ValueError:
-            continue  # "*" or a name, which uvicorn interprets
-    members = {"proxies": tuple(networks), "held": Counter[str]()}
+    networks = tuple(ipaddress.ip_network(name) for name in proxy.split(",") if name)
+    members = {"proxies": networks, "held": Counter[str]()}
     return type("Connection", (Connection,), members)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
 import waiting
 from chosen_games import some_seats
 from flask import Flask
+from kit_deals import game_of
 from playwright.sync_api import Page
 
 from referee.core.log import Log
 from referee.core.record import Header
 from referee.desk import Desk
 from referee.games import GAMES
-from referee.games.simulation import played
+from referee.games.kit.player import entries as played_by_file
+from referee.games.simulation import played, table
 from referee.store import NewEntry
 
 SEATS = ("あかね", "源五郎", "みどり子", "ほしの", "六郎")
@@ -74,6 +78,21 @@ def played_at(site: Site, circle: str, name: str, most: int, seed: int = 3, lies
     seats = some_seats(name, ("あかね", "北大路ロマネスク三世閣下", "シホ"))
     view = site.desk.open(Header(name, seats), circle)
     fill(site, view.match, played(game, seats, seed, lies, most=most))
+    return view.match
+
+
+def begun(site: Site, circle: str, name: str, stop: int) -> str:
+    """A match after ``stop`` entries; of a game file, too."""
+    if name in GAMES:
+        return played_at(site, circle, name, stop)
+    file = game_of(name)
+    site.desk.store.game_files.keep((file.hash, file.KEY, file.text))
+    seats = ("あかね", "北大路ロマネスク三世閣下", "シホ", "源五郎")
+    view = site.desk.open(Header(file.KEY, seats, named={"kit": file.hash}), circle)
+    log = Log(view.game, table(view.game, seats))
+    for entry in islice(played_by_file(log, Random(3), 0, 0), stop):
+        log.push(entry)
+    fill(site, view.match, log)
     return view.match
 
 

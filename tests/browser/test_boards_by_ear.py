@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser
-from serving import PHONE, Site, played_at
+from serving import PHONE, Site, begun
 
 from referee.games import GAMES
 
@@ -19,7 +19,8 @@ STOPS = (1, 5, 9, 14, 23, 45, 5000)
 NODE = re.compile(
     r"""^(?P<deep> *)- '?(?P<role>\w+)(?: "(?P<name>(?:[^"\\]|\\.)*)")?[^:]*:?(?P<rest>.*)$"""
 )
-BARE = re.compile(r"[\dAJQK ]+")
+BARE = re.compile(r"[\dAJQK♠♥♦♣♡♢ ]*[\dAJQK][\dAJQK♠♥♦♣♡♢ ]*")
+OF_FILES = ("hearts", "oh_hell", "spades", "whist")
 GROUPS = ("img", "group", "button", "link", "row", "list", "table")
 
 
@@ -47,7 +48,7 @@ def nodes(snapshot: str) -> Iterator[Node]:
 
 
 @pytest.mark.parametrize("language", ["ja", "en"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, *OF_FILES])
 def test_numbers_of_a_board_say_what_they_are(
     chromium: Browser, site: Site, game: str, language: str
 ) -> None:
@@ -55,7 +56,7 @@ def test_numbers_of_a_board_say_what_they_are(
     page.context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
     circle, faults, heard = introduced(site.desk.store), [], 0
     for stop in STOPS:
-        page.goto(f"{site.url}/t/{played_at(site, circle, game, stop)}")
+        page.goto(f"{site.url}/t/{begun(site, circle, game, stop)}")
         lines = page.locator("#table [name=line]").evaluate_all(
             "(keys) => keys.map((k) => k.value)"
         )

@@ -7,20 +7,13 @@ exempt.
 
 from __future__ import annotations
 
-from itertools import islice
-from random import Random
-
 import pytest
 from introduced import TOKEN, introduced
-from kit_deals import game_of
 from playwright.sync_api import Browser, CDPSession, Page
-from serving import PHONE, Site, fill, played_at, sheets_at
+from serving import PHONE, Site, begun, played_at, sheets_at
 
-from referee.core.log import Log
-from referee.core.record import Header
 from referee.games import GAMES
-from referee.games.kit.player import entries as played_by_file
-from referee.games.simulation import WIDEST, table
+from referee.games.simulation import WIDEST
 from referee.web.http import language
 
 pytestmark = pytest.mark.browser
@@ -186,28 +179,13 @@ OF_A_FILE = "hearts"
 LOW = {"width": 360, "height": 640}
 
 
-def begun(site: Site, circle: str, name: str, stop: int) -> str:
-    """A match after ``stop`` entries; of a game file, too."""
-    if name in GAMES:
-        return played_at(site, circle, name, stop)
-    file = game_of(name)
-    site.desk.store.game_files.keep((file.hash, file.KEY, file.text))
-    seats = ("あかね", "北大路ロマネスク三世閣下", "シホ", "源五郎")
-    view = site.desk.open(Header(file.KEY, seats, named={"kit": file.hash}), circle)
-    log = Log(view.game, table(view.game, seats))
-    for entry in islice(played_by_file(log, Random(3), 0, 0), stop):
-        log.push(entry)
-    fill(site, view.match, log)
-    return view.match
-
-
 @pytest.mark.parametrize("name", [*GAMES, OF_A_FILE])
 def test_turn_and_keys_are_seen_together_at_150_on_a_low_phone_too(
     site: Site, page: Page, name: str
 ) -> None:
     phone = page.context.new_cdp_session(page)
     circle, hidden = introduced(site.desk.store), []
-    for stop in (1, 12, 23):
+    for stop in (1, 6, 12, 23):
         match = begun(site, circle, name, stop)
         for lang in ("ja", "en"):
             page.context.add_cookies([{"name": "lang", "value": lang, "url": site.url}])
@@ -220,6 +198,14 @@ def test_turn_and_keys_are_seen_together_at_150_on_a_low_phone_too(
                 page.evaluate(IN_SETTINGS, 150)
                 found += page.evaluate(TOGETHER)
                 hidden += [f"{stop} {lang} at {size['height']}: {one}" for one in found]
+            page.goto(f"{site.url}/t/{match}")  # a step of a play, on the low one
+            steps = page.locator(STEPS)
+            if steps.count():
+                steps.first.click()
+                page.wait_for_load_state()
+                in_browser(phone, 150)
+                hidden += [f"{stop} {lang}, a step: {one}" for one in page.evaluate(TOGETHER)]
+                in_browser(phone, 100)
     assert not hidden, "\n".join(hidden)
 
 

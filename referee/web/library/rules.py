@@ -27,6 +27,7 @@ from referee.web.table.dealing import how_to_deal
 bp = Blueprint("rules", __name__)
 BREAKS = re.compile("(?<=[ァ-ヺー])(?=[一-鿿]|トリック|バック)|(?<=[ぁ-ん])(?=[一-鿿])")
 """Where a Japanese title may break."""
+SUMS = re.compile("([^ 、。・：（]+(?: [+−×÷=] [^ 、。・）]+)+[、。）]?)")
 
 
 class BookHits(NamedTuple):
@@ -188,6 +189,14 @@ def breakable(title: str) -> Markup:
     They are before 大富豪, トリック or バック after katakana, and before 道化 after hiragana.
     """
     return Markup("<wbr>").join(map(escape, BREAKS.split(title)))
+
+
+@bp.app_template_filter()
+def sums(text: str) -> Markup:
+    """``text`` with every sum in it as a part that goes to the next line as a whole."""
+    parts = SUMS.split(text)
+    whole = Markup('<span class="eq">{}</span>')
+    return Markup("").join(whole.format(p) if i % 2 else p for i, p in enumerate(parts))
 
 
 def _clause_says(clause: Clause, speech: str) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from bs4 import BeautifulSoup
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, Locator
 from serving import PHONE, SEATS, Site, fill
@@ -33,6 +34,31 @@ def stops(reading: Reading) -> list[tuple[int, int]]:
     pairs = list(zip(plays[BACK:], plays, strict=False))[:120]
     across = [pair for pair in pairs if reading.where(pair[0]).deal > reading.where(pair[1]).deal]
     return sorted({*across[:: len(across) // 2 + 1], *pairs[:: len(pairs) // 2 + 1]})
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+def test_sixty_likely_keys_and_all_seats_are_seen(
+    chromium: Browser, site: Site, language: str
+) -> None:
+    """The game with the most keys: those of an early play, which could be nearly anything."""
+    circle, found = introduced(site.desk.store), dict[str, int]()
+    client = site.app.test_client()
+    client.set_cookie("phone", TOKEN)
+    for name in GAMES:
+        seats = SEATS[: GAMES[name].SEATS[-1]]
+        match = site.desk.open(Header(name, seats), circle).match
+        for seq, entry in enumerate(played(GAMES[name], seats, 2).entries[:8]):
+            line = site.desk.view(match).grammar.print(entry)
+            assert site.desk.declare(match, line, seq, f"before-{seq:06}").seq, line
+        for number in range(1, 9):
+            path = f"/t/{match}/e/{number}"
+            found[path] = len(BeautifulSoup(client.get(path).text, "html.parser").select(LIKELY))
+    path = max(found, key=lambda path: found[path])
+    page = chromium.new_context(viewport=PHONE, locale=language).new_page()
+    page.context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
+    page.goto(f"{site.url}{path}")
+    assert page.locator(LIKELY).count() > 50
+    assert page.locator(LIKELY).evaluate_all(UNSEEN) == []
 
 
 @pytest.mark.parametrize("language", ["ja", "en"])

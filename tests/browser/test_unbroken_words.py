@@ -1,0 +1,80 @@
+"""Words, numbers and sums stay on one line, as far as a line can hold them, and so do headers."""
+
+from __future__ import annotations
+
+import pytest
+from introduced import TOKEN, introduced
+from playwright.sync_api import Browser, Page
+from serving import Site, played_at
+
+from referee.games import GAMES
+
+pytestmark = pytest.mark.browser
+
+STOPS = (1, 7, 16, 33)
+SIZES = ((320, 568), (390, 844))
+# Latin words, numbers, sums and, on English pages, the names of players.
+BROKEN = """(names) => {
+  const found = new Set(), sum = "[\\\\w♠♥♦♣]+(?: [+−×÷=] [\\\\w♠♥♦♣]+)+[点.]?";
+  const words = new RegExp([...names, sum, "[\\\\w']{2,}"].join("|"), "g");
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode, around = text.parentElement;
+    if (!around.checkVisibility({ visibilityProperty: true })) continue;
+    if (around.closest(".vh, code")) continue;
+    if (getComputedStyle(around).writingMode !== "horizontal-tb") continue;
+    for (const word of text.data.matchAll(words)) {
+      const range = document.createRange();
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      const lines = [...range.getClientRects()].filter((line) => line.width);
+      if (lines.some((line) => line.top > lines[0].bottom - 2))
+        found.add(`${word[0]} in ${around.className || around.localName}`);
+    }
+  }
+  return [...found];
+}"""
+TOP = "(at) => at.getBoundingClientRect().height > 1.5 * at.querySelector('.lamp').clientHeight"
+
+
+@pytest.fixture
+def page(chromium: Browser, site: Site, language: str) -> Page:
+    context = chromium.new_context(locale=language)
+    context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
+    return context.new_page()
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+@pytest.mark.parametrize("name", GAMES)
+def test_nothing_breaks_inside(site: Site, page: Page, name: str, language: str) -> None:
+    circle, broken = introduced(site.desk.store), []
+    names = ["あかね", "シホ"] if language == "en" else []
+    for stop in STOPS:
+        match = played_at(site, circle, name, stop)
+        paths = [""]
+        if stop > 1:
+            last = site.desk.view(match).seq
+            paths += [f"/e/{last}", f"/e/{last - 4}", f"/correct/{last}?do=strike", "/score"]
+        for path in paths:
+            page.goto(f"{site.url}/t/{match}{path}")
+            for width, height in SIZES:
+                page.set_viewport_size({"width": width, "height": height})
+                found = page.evaluate(BROKEN, names)
+                broken += [f"{stop}{path} at {width}: {one}" for one in found]
+                if page.evaluate("document.documentElement.scrollWidth") > width:
+                    broken.append(f"{stop}{path} at {width}: the page is wider")
+    assert not broken, "\n".join(broken)
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+def test_the_first_line_of_a_table_is_one(site: Site, page: Page, language: str) -> None:
+    """Name of the game, round and lamp; it costs a row of keys otherwise."""
+    circle, broken = introduced(site.desk.store), []
+    for name in GAMES:
+        page.goto(f"{site.url}/t/{played_at(site, circle, name, 12)}")
+        page.locator("button.lamp").wait_for()  # the script has found out whether it can shine
+        for width in (360, 390):
+            page.set_viewport_size({"width": width, "height": 740})
+            if page.locator(".who .at").evaluate(TOP):
+                broken.append(f"{name} at {width}")
+    assert not broken, "\n".join(broken)
