@@ -73,3 +73,14 @@ def test_words_of_other_games_in_an_address_are_no_fault(phone: Phone, name: str
         asked = {"sheet": ";".join([word] * 3), "at": "1", "edit": "1", "no": no}
         answer = phone.get(f"/t/{match}/sheet?{urlencode(asked)}")
         assert answer.status_code == 200, (word, no)
+
+
+@pytest.mark.parametrize("name", having("sheet"))
+def test_an_impossible_sheet_sent_as_a_play_is_refused(phone: Phone, name: str) -> None:
+    seats = FOUR[: min(3, max(GAMES[name].SEATS))]
+    phone.opens(name, seats, leader=seats[0])
+    phone.match = phone.match.partition("?")[0]
+    before = phone.log()
+    for line in (f"table sheet leader={seats[0]}", "table sheet"):
+        assert phone.lays(line).status_code < 500
+    assert phone.log() == before
