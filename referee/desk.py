@@ -15,6 +15,7 @@ from itertools import count
 from threading import Lock, RLock
 from typing import Generic, NamedTuple, TypeAlias
 
+from referee.core import sheets
 from referee.core.compare import Changes, compare
 from referee.core.corrections import NO_PLAYS, Decide, Rewind, Rule
 from referee.core.game import Game
@@ -332,7 +333,8 @@ class Desk:
         entry = view.grammar.parse(line)
         if isinstance(entry, NO_PLAYS):
             return False
-        return view.game.let_stand(view.state, entry) is not None
+        table = view.log.table
+        return sheets.let_stand(view.game, table, view.state, entry) is not None
 
     def undo(
         self, match: str, seen: int, key: str, *, standing: StandingAt | None = None

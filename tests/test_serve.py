@@ -219,6 +219,30 @@ def test_a_long_answer_waits_for_its_client_and_ends_with_it() -> None:
     assert answer.given < 10_000  # what the sockets hold, and not what memory does
 
 
+def test_an_answer_that_is_still_being_made_takes_turns_and_ends_with_its_client() -> None:
+    closed = threading.Event()
+
+    def being_made(environ: WSGIEnvironment, start: StartResponse) -> Iterator[bytes]:
+        start("200 OK", [])
+        if environ["PATH_INFO"].endswith(".csv"):
+            yield b"a,b"
+            return
+        try:
+            yield b"S"
+            while True:
+                yield b""
+        finally:
+            closed.set()
+
+    with running(bridge.Bridge(being_made)) as port:
+        with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as client:
+            client.sendall(EXPORT)
+            assert client.recv(1_000).startswith(b"HTTP/1.1 200 OK")
+            assert ask(port, "GET", "/history/results.csv")[1] == b"a,b"
+            assert not closed.is_set()
+        assert closed.wait(PATIENCE)
+
+
 def test_a_server_that_stops_ends_long_answers() -> None:
     answer = Long()
     with ExitStack() as stack:

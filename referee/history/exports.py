@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -16,7 +16,7 @@ from referee.games import GAMES, game_of
 from referee.games.kit.beside import loaded
 from referee.rulings.of_files import book_of
 from referee.shipped import beside
-from referee.store.archive import Archive, Contents
+from referee.store.archive import Archive, ArchivedMatch
 from referee.store.past import Past, PlayedMatch
 
 TEXTS = ("match", "opened_utc", "game", "name", "unit")  # columns without numbers
@@ -121,13 +121,17 @@ def bg_stats(match: PlayedMatch, title: str, starter: int | None = None) -> dict
     return play
 
 
-def as_database(path: Path, archive: Archive, past: Past) -> None:
-    """Write the history of the group as a SQLite file with foreign keys, for datasette."""
+def as_database(path: Path, archive: Archive, past: Past) -> Generator[None, None, None]:
+    """Write the history of the group as a SQLite file with foreign keys, for datasette.
+
+    The file is complete when the generator is exhausted. It yields after each match, so that other
+    work takes its turn; closing it gives the file up.
+    """
     with closing(Database(path)) as db:
         # it is only a copy: if a power cut damages it, it can be exported again
         db.execute("PRAGMA synchronous = OFF")
         with db.atomic():
-            _fill(db, archive, past)
+            yield from _fill(db, archive, past)
         db.create_view(
             "standings",
             "SELECT name, game, players, unit, count(*) AS matches, sum(won) AS won,"
@@ -136,7 +140,7 @@ def as_database(path: Path, archive: Archive, past: Past) -> None:
         )
 
 
-def _fill(db: Database, archive: Archive, past: Past) -> None:
+def _fill(db: Database, archive: Archive, past: Past) -> Iterator[None]:
     contents = archive.contents()
     db.table("sessions").create({"began": str, "place": str, "note": str}, pk="began")
     db.table("sessions").insert_all(e._asdict() for e in contents.evenings.values())
@@ -160,34 +164,32 @@ def _fill(db: Database, archive: Archive, past: Past) -> None:
         pk=("match", "seq"),
         foreign_keys=[("match", "matches", "id")],
     )
-    db.table("matches").insert_all(_heads(archive, contents))
-    # The other tables can have millions of rows, for which insert_all takes three times as long.
-    entries = _entries(archive, contents)
-    db.conn.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", entries)
     db.table("results").create(
         {name: str if name in TEXTS else int for name in COLUMNS} | {"minutes": float},
         pk=("match", "place"),
         foreign_keys=[("match", "matches", "id"), ("game", "games", "id")],
     )
-    fields = ", ".join(f":{name}" for name in COLUMNS)
-    db.conn.executemany(f"INSERT INTO results VALUES ({fields})", rows(past.each()))
     db.table("results").create_index(["name", "game"])
-
-
-def _heads(archive: Archive, contents: Contents) -> Iterator[dict[str, object]]:
-    for match in archive.each(contents, logs=False):
-        yield {
-            "id": match.id,
-            "opened": match.opened,
-            "session": match.session,
-            "game": game_of(parse_header(match.header, GAMES, archive.file, beside)).NAME,
-            "seats": ", ".join(name or seat for seat, name in match.seats.items()),
-            "record": match.header,
-            "hidden": int(match.hidden),
-        }
-
-
-def _entries(archive: Archive, contents: Contents) -> Iterator[tuple[str | int | None, ...]]:
+    yield
+    # The other tables can have millions of rows, for which insert_all takes three times as long.
     for match in archive.each(contents):
-        for seq, line, _key, verdict, clause, _rules, at in match.entries:
-            yield match.id, seq, line, verdict, clause, at
+        db.conn.execute("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)", _head(match, archive))
+        db.conn.executemany(
+            "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                (match.id, seq, line, verdict, clause, at)
+                for seq, line, _key, verdict, clause, _rules, at in match.entries
+            ],
+        )
+        yield
+    fields = ", ".join(f":{name}" for name in COLUMNS)
+    for row in rows(past.each()):
+        db.conn.execute(f"INSERT INTO results VALUES ({fields})", row)
+        yield
+
+
+def _head(match: ArchivedMatch, archive: Archive) -> tuple[str | int | None, ...]:
+    game = game_of(parse_header(match.header, GAMES, archive.file, beside)).NAME
+    seats = ", ".join(name or seat for seat, name in match.seats.items())
+    head = (match.id, match.opened, match.session, game, seats, match.header)
+    return (*head, int(match.hidden))

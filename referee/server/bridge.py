@@ -50,7 +50,8 @@ FILES = "/history/import"
 EXPORTS = re.compile(r"/history/(?:.*/)?[a-z]+\.(?:json|json\.gz|csv|zip|db)")
 FIRST_PIECE, PIECE = 256 * 1024, 64 * 1024
 """Bytes: an answer up to the first size is sent in one piece, a longer one in several."""
-PIECE_SECONDS = 0.02  # that other requests wait for a piece
+FIRST_SECONDS, PIECE_SECONDS = 0.2, 0.02
+"""How long a client waits for more of the first piece, and other requests for a later piece."""
 BODY_SECONDS, FILE_SECONDS = 20.0, 10.0
 SLOWEST_FILE = 16 * 1024
 """Bytes per second; a file may not be slower than this for longer than ``FILE_SECONDS``."""
@@ -290,7 +291,8 @@ class Bridge:
         try:
             more = True
             while more and not gone.done() and not self._ending:
-                await send({"type": "http.response.body", "body": content, "more_body": True})
+                if content:
+                    await send({"type": "http.response.body", "body": content, "more_body": True})
                 content, more = await loop.run_in_executor(self._exporting, _piece, rest)
             if not more:
                 await send({"type": "http.response.body", "body": content})
@@ -335,7 +337,7 @@ class Bridge:
         answer = self._app(environ, start_response)
         rest = _chunks(answer)
         try:
-            content, more = _piece(rest, FIRST_PIECE)
+            content, more = _piece(rest, FIRST_PIECE, FIRST_SECONDS)
         except BaseException:
             _close(rest)
             raise
@@ -362,17 +364,19 @@ def _chunks(answer: Any) -> Iterator[bytes]:
             close()
 
 
-def _piece(rest: Iterator[bytes], size: int = PIECE) -> tuple[bytes, bool]:
+def _piece(
+    rest: Iterator[bytes], size: int = PIECE, seconds: float = PIECE_SECONDS
+) -> tuple[bytes, bool]:
     """The next ``size`` bytes or a little more, and whether there may be further ones.
 
-    A piece of the normal size may be shorter: it ends after ``PIECE_SECONDS``.
+    The piece ends after ``seconds``: it may be shorter, or empty while the answer is being made.
     """
     chunks: list[bytes] = []
-    length, until = 0, monotonic() + PIECE_SECONDS
+    length, until = 0, monotonic() + seconds
     for chunk in rest:
         chunks.append(chunk)
         length += len(chunk)
-        if length >= size or (length and size == PIECE and monotonic() > until):
+        if length >= size or monotonic() > until:
             return b"".join(chunks), True
     return b"".join(chunks), False
 

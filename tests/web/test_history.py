@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import re
+import sqlite3
 import xml.etree.ElementTree as ET
 import zipfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from pathlib import Path
 from time import monotonic, sleep
 from typing import NoReturn
@@ -539,14 +541,37 @@ def test_a_file_that_can_not_be_made_leaves_nothing_behind(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     before = set(tmp_path.iterdir())
 
-    def full(path: Path, *_: object) -> None:
+    def full(path: Path, *_: object) -> Generator[None, None, None]:
         path.write_bytes(b"half")
         raise OSError("full")
+        yield
 
     monkeypatch.setattr("referee.history.exports.as_database", full)
     with pytest.raises(OSError, match="full"):
         phone.get("/history/history.db")
     assert not [path for path in set(tmp_path.iterdir()) - before if path.is_dir()]
+
+
+def test_a_database_that_takes_long_is_begun_before_it_is_complete(
+    app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = app.test_client()
+    sends(phone, RECORD)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("referee.web.group.files.AT_ONCE", 0)
+    before = set(tmp_path.iterdir())
+    with phone.get("/history/history.db", buffered=False) as answer:
+        pieces = iter(answer.response)
+        assert (next(pieces), answer.content_length) == (b"S", None)
+        whole = b"S" + b"".join(pieces)
+    with closing(sqlite3.connect(":memory:")) as db:
+        db.deserialize(whole)
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert db.execute("SELECT count(*) FROM entries").fetchone()[0] > 0
+    with phone.get("/history/history.db", buffered=False) as answer:
+        assert next(iter(answer.response)) == b"S"
+        assert [*set(tmp_path.iterdir()) - before]
+    assert not [*set(tmp_path.iterdir()) - before]  # the client left
 
 
 @pytest.mark.file

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from hashlib import sha256
 
 from referee.core.game import COMMON_OPTIONS, Feat, Hooks, Option, Options, ScoreSheet, Table
@@ -19,7 +19,7 @@ from referee.games.kit.rules import Rules, RulesSource
 from referee.games.kit.shape import FileFaults, checked, seats
 from referee.games.kit.state import BETWEEN, PASS, MatchScore, Round, State
 
-KEPT = 64  # tables whose rules are cached
+KEPT = 128  # tables of any games whose rules are cached, some 50 kB each
 
 
 class Misread(Exception):
@@ -61,7 +61,6 @@ class KitGame:
             brought_about=brought_about,
             exchanging=lambda state: state.phase == PASS,
         )
-        self._rules: OrderedDict[object, Rules] = OrderedDict()
 
     def source(self, chosen: Mapping[str, str]) -> RulesSource:
         """The values of the file, changed by these house rules."""
@@ -94,14 +93,7 @@ class KitGame:
             for name, value in table.chosen.items()
             if name in self.OPTIONS and value != self.OPTIONS[name].default
         }
-        key = (self.hash, table.seats, tuple(sorted(chosen.items())))
-        found = self._rules.pop(key, None)
-        if found is None:
-            found = Rules(self.source(chosen), table.seats, key)
-            while len(self._rules) >= KEPT:
-                self._rules.popitem(last=False)
-        self._rules[key] = found
-        return found
+        return _rules(self, table.seats, tuple(sorted(chosen.items())))
 
     def setup(self, table: Table) -> State:
         rules = self.rules(table)
@@ -158,6 +150,15 @@ class KitGame:
 
     def public(self, state: State) -> dict[str, object]:
         return public(state)
+
+
+@lru_cache(maxsize=KEPT)
+def _rules(game: KitGame, seats: tuple[Seat, ...], chosen: tuple[tuple[str, str], ...]) -> Rules:
+    """The rules of a table of ``game``; ``chosen``: house rules that are not the default.
+
+    All games share one cache: a group may bring any number of files.
+    """
+    return Rules(game.source(dict(chosen)), seats, (game.hash, seats, chosen))
 
 
 def seat_names(count: int) -> tuple[str, ...]:

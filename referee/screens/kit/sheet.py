@@ -17,6 +17,7 @@ from referee.web.http import language
 from referee.web.http.language import gettext as _
 
 SIGN = "±"
+POINTS = re.compile(r"-?[0-9]{1,5}")
 
 
 def special_word(game: KitGame, key: str, word: str) -> str:
@@ -56,11 +57,15 @@ class KitSheet(SheetPad[State, Play]):
         return [SheetKey(str(n), str(n)) for n in range(many + 1)]
 
     def tapped(self, words: tuple[str, ...], word: str) -> tuple[str, ...]:
-        """A row after a bid or a number; ``+7``: the digit of points, ``±``: their sign."""
+        """A row after a bid or a number; ``+7``: the digit of points, ``±``: their sign.
+
+        A row of an address may have other words, to which neither can be applied.
+        """
+        points = "".join(filter(POINTS.fullmatch, words[:1]))
         if word == SIGN:
-            return (str(-int(words[0])),) if words else ()
+            return (str(-int(points)),) if points else ()
         if word.startswith("+"):
-            return (str(int("".join((*words[:1], word[1:]))))[:6],)
+            return (str(int(points + word[1:]))[:6],)
         return (*words, word)
 
     def _points(self, view: View[State, Play]) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from shutil import rmtree
+from time import monotonic
 from typing import IO, Any, NamedTuple
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request, url_for
@@ -32,6 +33,10 @@ from referee.web.site.keeping import copied
 bp = Blueprint("transfers", __name__)
 
 CHUNK = 64 * 1024
+AT_ONCE = 0.2
+"""Seconds in which a file may become complete before its answer begins, which then has a length."""
+BEGINNING = b"SQLite format 3\0"
+BETWEEN = 15.0  # seconds between two bytes of it; a proxy waits 60
 # timestamp of files in an archive, so that equal histories give equal files
 LONG_AGO = (2000, 1, 1, 0, 0, 0)
 
@@ -195,7 +200,7 @@ def back_up() -> Response:
     database = _database()
     if database is None or not access.at_this_computer():
         abort(404)
-    return _made(partial(backup.back_up, database), "fudami-backup.db")
+    return _made(partial(_back_up, database), "fudami-backup.db")
 
 
 def _refused() -> Response | None:
@@ -364,29 +369,54 @@ def _attached(body: str | Iterable[bytes], name: str, kind: str) -> Response:
     return response
 
 
-def _made(make: Callable[[Path], object], name: str) -> Response:
-    """Download of a file that ``make`` writes; its folder is deleted after sending, or on
-    failure.
+def _made(make: Callable[[Path], Generator[None, None, None]], name: str) -> Response:
+    """Download of a SQLite file that ``make`` writes step by step.
+
+    If that takes longer than ``AT_ONCE``, the answer begins before the file is complete, and a
+    client that leaves ends the work. The file's folder is deleted after sending, or on failure.
     """
     folder = Path(tempfile.mkdtemp(prefix="fudami-"))
-    try:
-        make(folder / name)
-        return _file(folder / name, name)
-    except BaseException:
+    steps = make(folder / name)
+
+    def close() -> None:
+        steps.close()
         rmtree(folder, ignore_errors=True)
+
+    try:
+        until = monotonic() + AT_ONCE
+        complete = all(monotonic() < until for _step in steps)
+    except BaseException:
+        close()
         raise
-
-
-def _file(path: Path, name: str) -> Response:
-    def chunks() -> Iterator[bytes]:
-        with path.open("rb") as file:
-            yield from iter(lambda: file.read(CHUNK), b"")
-        rmtree(path.parent, ignore_errors=True)
-
-    response = _attached(chunks(), name, "application/vnd.sqlite3")
-    response.content_length = path.stat().st_size
-    response.call_on_close(lambda: rmtree(path.parent, ignore_errors=True))
+    response = _attached(_growing(steps, folder / name), name, "application/vnd.sqlite3")
+    if complete:
+        response.content_length = (folder / name).stat().st_size
+    response.call_on_close(close)
     return response
+
+
+def _growing(steps: Iterable[None], path: Path) -> Iterator[bytes]:
+    """A SQLite file that is complete after the last of ``steps``.
+
+    Before that go the bytes with which all such files begin, one by one, so that the client and
+    proxies go on waiting. Between them b"" lets others take their turn.
+    """
+    sent, due = 0, monotonic()
+    for _step in steps:
+        if sent < len(BEGINNING) and monotonic() >= due:
+            yield BEGINNING[sent : sent + 1]
+            sent, due = sent + 1, monotonic() + BETWEEN
+        else:
+            yield b""
+    with path.open("rb") as file:
+        file.seek(sent)
+        yield from iter(lambda: file.read(CHUNK), b"")
+
+
+def _back_up(database: Path, path: Path) -> Generator[None, None, None]:
+    """A backup, in one step."""
+    backup.back_up(database, path)
+    yield
 
 
 def _at(line: int, text: str) -> str:

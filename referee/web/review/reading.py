@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple, Protocol
 
+from referee.core import sheets
 from referee.core.corrections import CORRECTIONS, NO_PLAYS, Amend, Rewind, Strike
 from referee.core.generic import Entry, GameState, Play
 from referee.core.log import Step, steps
@@ -272,7 +273,8 @@ class Reading:
             return False
         if not isinstance(entry.verdict, Illegal):
             return entry.finding is not None
-        return self.log.game.let_stand(self.log.before(entry.step), entry.play) is not None
+        before, table = self.log.before(entry.step), self.log.table
+        return sheets.let_stand(self.log.game, table, before, entry.play) is not None
 
     def _tricks(self) -> Iterator[TrickOver]:
         trick: TrickOver | None

@@ -5,17 +5,21 @@ Run this file as a program for many damaged files: ``python test_hostile_files.p
 
 from __future__ import annotations
 
+import gc
 import re
 import sys
 import tracemalloc
 from random import Random
 from time import process_time
 from types import FrameType
+from weakref import ref
 
 import pytest
 from kit_files import FILES
 
+from referee.core.game import Table
 from referee.games.kit.checking import check
+from referee.games.kit.loading import KEPT, load
 from referee.games.kit.shape import PAIRS
 
 CALLS, BYTES = 250_000, 10_000_000  # this number of calls takes some 30 ms
@@ -143,6 +147,18 @@ def test_a_file_made_to_be_slow_costs_little(name: str) -> None:
     source = DEAR[name].encode()
     assert calls(source) < CALLS
     assert peak(source) < BYTES
+
+
+def test_the_tables_of_many_files_share_one_cache() -> None:
+    """Many files, each at several tables with other players."""
+    rules = []
+    for n in range(KEPT // 8 + 2):
+        game = load(f"{TEXTS[0]}\n# {n}".encode())
+        for table in range(8):
+            seats = tuple(f"{table}-{seat}" for seat in range(game.SEATS[0]))
+            rules.append(ref(game.rules(Table(seats, {}, {}))))
+    gc.collect()
+    assert sum(each() is not None for each in rules) <= KEPT < len(rules)
 
 
 def test_what_decides_a_trick_cannot_ask_who_wins_it() -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
+from urllib.parse import urlencode
 
 import pytest
 from chosen_games import having
 from phones import Phone, one, soup
 from thumb import FOUR, Thumb, new_table
 
+from referee import shipped
 from referee.games import GAMES
 
 MOST_TAPS = 400
@@ -55,3 +58,29 @@ def test_a_match_by_links_and_forms_alone(phone: Phone, name: str) -> None:
     assert phone.post(f"/t/{phone.match}/stop", fields).status_code == 303
     assert phone.log()[-1] == "table stop"
     assert soup(phone.get(f"/t/{phone.match}/sheet")).select(".over")
+
+
+WORDS = ("1", "0", "-5", "+7", "±", "4+", "4+8=Q", "9*3", "99*99", "1/3", "pairs", ".", ";")
+"""Words of rows in any game, and some of none."""
+
+
+@pytest.mark.parametrize("name", [*having("sheet"), *shipped.games()])
+def test_words_of_other_games_in_an_address_are_no_fault(phone: Phone, name: str) -> None:
+    seats = FOUR[: min(4, max({**GAMES, **shipped.games()}[name].SEATS))]
+    phone.opens(name, seats, leader=seats[0])
+    match = phone.match.partition("?")[0]
+    for word, no in product(WORDS, ("±", "+7")):
+        asked = {"sheet": ";".join([word] * 3), "at": "1", "edit": "1", "no": no}
+        answer = phone.get(f"/t/{match}/sheet?{urlencode(asked)}")
+        assert answer.status_code == 200, (word, no)
+
+
+@pytest.mark.parametrize("name", having("sheet"))
+def test_an_impossible_sheet_sent_as_a_play_is_refused(phone: Phone, name: str) -> None:
+    seats = FOUR[: min(3, max(GAMES[name].SEATS))]
+    phone.opens(name, seats, leader=seats[0])
+    phone.match = phone.match.partition("?")[0]
+    before = phone.log()
+    for line in (f"table sheet leader={seats[0]}", "table sheet"):
+        assert phone.lays(line).status_code < 500
+    assert phone.log() == before
