@@ -51,12 +51,20 @@ class Declaration(NamedTuple):
 class Read:
     """An entry in force under review; ``place`` is the index of ``step`` in the deal.
 
-    Everything is computed on first use and cached.
+    What takes long is computed on first use and cached. An entry names its review, but does not
+    hold it: a review that is no longer cached is freed at once, without the garbage collector.
     """
 
-    review: Review
+    log: Log
+    deal: int
+    reviewed_at: int
     place: int
     step: Step
+
+    @property
+    def review(self) -> Review:
+        """The review of its deal, as of entry ``reviewed_at``."""
+        return _reviewed(self.log, self.deal, self.reviewed_at)
 
     @property
     def seq(self) -> int:
@@ -65,7 +73,7 @@ class Read:
     @property
     def before(self) -> GameState:
         """The state before the entry."""
-        state: GameState = self.review.log.before(self.step)
+        state: GameState = self.log.before(self.step)
         return state
 
     @cached_property
@@ -73,7 +81,7 @@ class Read:
         """What everybody can know of hidden cards after this entry; None where it is not known."""
         if self.review.by_sheet:
             return None
-        return self.review.log.game.HOOKS.knowledge(self.step.state)
+        return self.log.game.HOOKS.knowledge(self.step.state)
 
     @cached_property
     def grid(self) -> Grid | None:
@@ -83,7 +91,7 @@ class Read:
     @cached_property
     def could_beat(self) -> dict[str, object] | None:
         """See ``Hooks.could_beat``."""
-        return self.review.log.game.HOOKS.could_beat(self.before, self.step.play)
+        return self.log.game.HOOKS.could_beat(self.before, self.step.play)
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:
@@ -110,7 +118,7 @@ class Read:
         said = self.knowledge.said if self.knowledge else ()
         return next((odds for each, odds in said if each == claim), None)
 
-    @cached_property
+    @property
     def course(self) -> tuple[Odds, ...]:
         """The probability of what this entry declared, after this entry and each later one.
 
@@ -180,7 +188,7 @@ class Review:
         self.log, self.deal, self.moment = log, deal, log.moments[seq]
         played = (step for step in steps(self.moment.step) if step.state.deal == deal)
         self.entries = tuple(
-            Read(self, place, step) for place, step in enumerate(reversed(list(played)))
+            Read(log, deal, seq, place, step) for place, step in enumerate(reversed(list(played)))
         )
 
     @cached_property

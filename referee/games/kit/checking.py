@@ -221,18 +221,17 @@ def _changes(game: KitGame, name: str, value: str) -> Mapping[Path, Value]:
     if value not in row:
         path = str(table(row.get("numbers")).get("set", ""))
         return {tuple(path.split(".")): value}
-    found: dict[Path, Value] = {}
+    changed = table(table(row[value]).get("set"))
+    return {path: each for key, inner in changed.items() for path, each in _leaves((key,), inner)}
 
-    def gather(path: Path, here: Value) -> None:
-        if isinstance(here, dict) and here:
-            for key, inner in here.items():
-                gather((*path, key), inner)
-        else:
-            found[path] = here
 
-    for key, inner in table(table(row[value]).get("set")).items():
-        gather((key,), inner)
-    return found
+def _leaves(path: Path, value: Value) -> Iterator[tuple[Path, Value]]:
+    """The values in the table ``value``, or ``value`` itself, with their paths from ``path``."""
+    if isinstance(value, dict) and value:
+        for key, inner in value.items():
+            yield from _leaves((*path, key), inner)
+    else:
+        yield path, value
 
 
 def _options(game: KitGame) -> Iterator[Wrong]:

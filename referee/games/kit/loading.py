@@ -93,7 +93,7 @@ class KitGame:
             for name, value in table.chosen.items()
             if name in self.OPTIONS and value != self.OPTIONS[name].default
         }
-        return _rules(self, table.seats, tuple(sorted(chosen.items())))
+        return compiled(self, table.seats, tuple(sorted(chosen.items())))
 
     def setup(self, table: Table) -> State:
         rules = self.rules(table)
@@ -153,7 +153,7 @@ class KitGame:
 
 
 @lru_cache(maxsize=KEPT)
-def _rules(game: KitGame, seats: tuple[Seat, ...], chosen: tuple[tuple[str, str], ...]) -> Rules:
+def compiled(game: KitGame, seats: tuple[Seat, ...], chosen: tuple[tuple[str, str], ...]) -> Rules:
     """The rules of a table of ``game``; ``chosen``: house rules that are not the default.
 
     All games share one cache: a group may bring any number of files.

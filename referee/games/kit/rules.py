@@ -7,7 +7,8 @@ has line and column.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Generic, NamedTuple, TypeVar
+from functools import wraps
+from typing import NamedTuple, TypeVar
 
 from referee.core.verdict import Card, Evidence, Legal, Seat
 from referee.games.kit import sums
@@ -87,21 +88,24 @@ class LadderStep(NamedTuple):
     order: str
 
 
-class OfLastState(Generic[T]):
-    """A function of a state that caches its last answer: the steps of a ladder ask repeatedly.
+def of_last_state(method: Callable[[Rules, State], T]) -> Callable[[Rules, State], T]:
+    """A method that caches its last answer: the steps of a ladder ask repeatedly about a state.
 
+    All rules share this one answer. If rules kept a state of their own, which refers to them, they
+    would stay in memory until the garbage collector searches all that a server has in memory.
     Thread-safe: the cache is one tuple, which is read once.
     """
+    last: tuple[State, T] | None = None
 
-    def __init__(self, function: Callable[[State], T]) -> None:
-        self._function = function
-        self._last: tuple[State, T] | None = None
+    @wraps(method)
+    def cached(rules: Rules, state: State) -> T:
+        nonlocal last
+        found = last
+        if found is None or found[0] is not state:
+            found = last = (state, method(rules, state))
+        return found[1]
 
-    def __call__(self, state: State) -> T:
-        last = self._last
-        if last is None or last[0] is not state:
-            last = self._last = (state, self._function(state))
-        return last[1]
+    return cached
 
 
 class Class(NamedTuple):
@@ -193,8 +197,6 @@ class Rules:
         self._graded: dict[int, tuple[int, int]] = {}
         self._free: dict[tuple[str, int, str], Legal] = {}
         self._kinds: dict[int, frozenset[Card]] = {}
-        self.beating = OfLastState(self._beating)
-        self.winning = OfLastState(self._winning)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Rules) and self.key == other.key
@@ -245,21 +247,30 @@ class Rules:
         """The numbers of nodes and steps of the named sums and sets, what they use included."""
         named = {**self.compiler.groups, **values}
         counted: dict[str, tuple[int, int]] = {}
-
-        def count(name: str, above: tuple[str, ...]) -> None:
-            if name in counted:
-                return
-            text = named[name]
-            if name in above:
-                raise Wrong("kit_circle", text.place, text.path, word=name)
-            for node in sums.walk(text.node):
-                if node.op in ("name", "group") and node.word in named:
-                    count(node.word, (*above, name))
-            counted[name] = sums.cost(text.node, counted, self.n)
-
         for name in named:
-            count(name, ())
+            self._count(name, (), named, counted)
         return counted
+
+    def _count(
+        self,
+        name: str,
+        above: tuple[str, ...],
+        named: Mapping[str, FormulaText],
+        counted: dict[str, tuple[int, int]],
+    ) -> None:
+        """Add ``name``, and first what it uses, to ``counted``; ``above``: the names that use it.
+
+        Raises ``Wrong`` if a name uses itself.
+        """
+        if name in counted:
+            return
+        text = named[name]
+        if name in above:
+            raise Wrong("kit_circle", text.place, text.path, word=name)
+        for node in sums.walk(text.node):
+            if node.op in ("name", "group") and node.word in named:
+                self._count(node.word, (*above, name), named, counted)
+        counted[name] = sums.cost(text.node, counted, self.n)
 
     def _bounded(self, text: FormulaText) -> FormulaText:
         """``text`` if it is cheap enough to be evaluated at every entry; else raises ``Wrong``."""
@@ -630,7 +641,8 @@ class Rules:
         found = self.decided(state)
         return found[1] if found else None
 
-    def _winning(self, state: State) -> int | None:
+    @of_last_state
+    def winning(self, state: State) -> int | None:
         """The index of the seat that wins the trick of ``state`` so far; None if nobody does."""
         best = self.winner(state)
         return self.index[best.seat] if best else None
@@ -687,7 +699,8 @@ class Rules:
         digits = "".join([self._digits[card] for card in cards]).lstrip("0")
         return len(digits), digits
 
-    def _beating(self, state: State) -> int:
+    @of_last_state
+    def beating(self, state: State) -> int:
         """The mask of the cards that would win the trick if they were played now."""
         # if the card led has no suit, the next card may decide the suit led, and so win
         simple = self.simple and state.led is not None
