@@ -9,7 +9,7 @@ PORT ?= 8321
 # `make PYTHON=/path/to/python3.12 …` names another one.
 PYTHON ?=
 
-.PHONY: run test test-base test-lowest platforms steady lint new-game check-game texts soak bench torture torture-pack guided audit lighthouse pictures lock dist clean
+.PHONY: run test test-base test-lowest platforms steady lint new-game check-game texts soak bench torture torture-pack webkit guided audit lighthouse pictures lock dist clean
 
 run: $(READY)
 	@exec $(BIN)/referee serve --port $(PORT)
@@ -90,6 +90,16 @@ torture-pack: $(READY)
 	chromium="$$(sh tests/browser/ensure_chromium.sh --shell)" && \
 	$(BIN)/referee pack --pyodide "$$pyodide" "$$folder" && \
 	CHROMIUM="$$chromium" $(BIN)/python -m torture.packed "$$folder" $(ARGS); \
+	status=$$?; rm -rf "$$folder"; exit $$status
+
+# Plays in WebKit, the engine of the browsers on iPhones, at a server and in the packed app. Not part of
+# CI: the browser weighs 200 MB, and no phone is exactly this one.
+webkit: $(READY)
+	@command -v WebKitWebDriver >/dev/null && command -v xvfb-run >/dev/null || \
+	{ echo 'make webkit: install webkit2gtk-driver, xvfb, xauth and fonts-noto-cjk (Debian) first.'; exit 1; }
+	@pyodide="$$(sh tests/browser/ensure_pyodide.sh)" && folder="$$(mktemp -d)" && \
+	$(BIN)/referee pack --pyodide "$$pyodide" "$$folder" && \
+	xvfb-run --auto-servernum $(BIN)/python tools/webkit.py "$$folder"; \
 	status=$$?; rm -rf "$$folder"; exit $$status
 
 # Fuzzing guided by coverage: ten minutes, or ARGS="--seconds 3600 --corpus folder".

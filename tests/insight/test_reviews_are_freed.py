@@ -1,4 +1,4 @@
-"""A review that is no longer cached is freed at once: the server hardly ever searches for cycles."""
+"""A review that is no longer cached is freed at once: the server rarely searches for garbage."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from referee.core.log import Log
 from referee.core.record import Grammar
 from referee.core.verdict import Illegal, Legal, Unprovable, Verdict
 from referee.games.kit.loading import KitGame, load
-from referee.games.kit.rules import OfLastState
+from referee.games.kit.rules import of_last_state
 from referee.games.kit.state import State
 from referee.games.simulation import table
 
@@ -271,23 +271,20 @@ def test_a_score_can_count_what_the_neighbours_did() -> None:
     assert totals(log) == {"A": 0, "B": 2, "C": 20}
 
 
-class Shared(OfLastState[object]):
-    """As if another thread asked about its own state whenever this one has remembered something."""
+def test_no_state_gets_the_answer_to_another_that_was_asked_meanwhile() -> None:
+    asked: list[str] = []
 
-    @property
-    def _last(self) -> Any:
-        return self.__dict__.get("last")
+    def said(rules: Any, state: Any) -> str:
+        asked.append(state)
+        if state == "this":
+            assert answer(rules, "that") == "answer to that"  # as another thread may ask
+        return f"answer to {state}"
 
-    @_last.setter
-    def _last(self, found: Any) -> None:
-        self.__dict__["last"] = found and ("another state", "another answer")
-
-
-def test_no_thread_gets_the_answer_of_another() -> None:
-    answer: Any = Shared(lambda state: f"answer to {state}")
-    assert answer("this") == "answer to this"
-    assert answer("that") == "answer to that"
-    assert answer("another state") == "another answer"
+    answer: Any = of_last_state(said)
+    assert answer(None, "this") == "answer to this"
+    assert answer(None, "this") == "answer to this"
+    assert answer(None, "that") == "answer to that"
+    assert asked == ["this", "that", "that"]
 
 
 AUCTION = 'values = "1..9"\nspecial.pass = { worth = 0, en = "pass" }\norder = "auction"\n'

@@ -60,7 +60,7 @@ def test_a_match_by_links_and_forms_alone(phone: Phone, name: str) -> None:
     assert soup(phone.get(f"/t/{phone.match}/sheet")).select(".over")
 
 
-WORDS = ("1", "0", "-5", "+7", "±", "4+", "4+8=Q", "9*3", "99*99", "1/3", "pairs", ".", ";")
+WORDS = ("1", "0", "-5", "+7", "±", "4+", "4+8=Q", "9*3", "99*99", "1/3", "tricks", ".", ";")
 """Words of rows in any game, and some of none."""
 
 
