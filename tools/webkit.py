@@ -34,10 +34,12 @@ RECORD = """const asked = new XMLHttpRequest();
 asked.open("GET", location.pathname + "/record.txt", false);
 asked.send();
 return asked.responseText.split("\\n\\n").slice(1).join("").split("\\n").filter(Boolean)"""
-KEYS = """[...document.querySelectorAll("#play button[name=line]")]
-.filter((key) => key.offsetParent && !key.disabled && !key.classList.contains("off"))"""
+LIVE = ".filter((key) => key.offsetParent && !key.disabled && !key.matches('.off, .not'))"
+KEYS = f"""[...document.querySelectorAll("#play [name=line], .flags [name=line]")]{LIVE}"""
+STEPS = f"""[...document.querySelectorAll("#play a.key, #play [name=card]")]{LIVE}"""
 SETTLED = 'document.querySelector("#play") && !document.querySelector("#table.waits")'
 ENTRIES = 'Number(document.querySelector("#play [name=seen]")?.value ?? -1)'
+PLAY = 'document.querySelector("#table").outerHTML'
 UNSENT = 'JSON.parse(localStorage.unsent ?? "[]").length'
 
 
@@ -63,12 +65,13 @@ class WebKit:
     def go(self, address: str) -> None:
         self._post("/url", url=address)
 
-    def run(self, script: str) -> Any:
-        """What ``script`` returns."""
-        if self.inside:
-            frame = 'document.querySelector("iframe").contentWindow'
-            script = f"return {frame}.Function({json.dumps(script)})()"
-        return self._post("/execute/sync", script=script, args=[])
+    def run(self, script: str, wait: str = "sync") -> Any:
+        """What ``script`` returns, or with "async" the call of its last argument."""
+        if self.inside:  # a frame that went to another page has to be entered again
+            self._post("/frame", id=None)
+            frame = self._post("/element", using="css selector", value="iframe")
+            self._post("/frame", id=frame)
+        return self._post(f"/execute/{wait}", script=script, args=[])
 
     def until(self, condition: str) -> None:
         """Wait until the expression ``condition`` holds."""
@@ -84,12 +87,21 @@ class WebKit:
             time.sleep(0.05)
         raise TimeoutError(f"{condition}: {found}")
 
+    def painted(self) -> None:
+        """Wait until the table is on the screen: an earlier tap is one on the table before it."""
+        self.run("page.painted(arguments[0])", "async")
+
     def tap(self, number: int) -> str:
         """Tap the key with this number (from 0) of those that enter a whole play; its line."""
         # the line is read first: the tap moves the keys on to the next seat
         return str(
             self.run(f"const key = {KEYS}[{number}], line = key.value; key.click(); return line")
         )
+
+    def leave(self) -> None:
+        """Out of the frame, to the page around it."""
+        self.inside = False
+        self._post("/frame", id=None)
 
     def reload(self) -> None:
         self.go(self.run("return location.href"))
@@ -114,17 +126,24 @@ def open_table(browser: WebKit, game: str, seats: int) -> None:
     browser.until('document.querySelector("#play")')
 
 
-def tapped(browser: WebKit, times: int, chance: Random) -> list[str]:
-    """Tap up to ``times`` keys that enter a whole play; the lines, in order."""
+def played(browser: WebKit, times: int, chance: Random) -> list[str]:
+    """Enter up to ``times`` plays by keys that chance chooses, steps included; their lines."""
     lines: list[str] = []
-    while len(lines) < times:
+    for _ in range(8 * times):
         browser.until(SETTLED)
-        count = browser.run(f"return {KEYS}.length")
-        if not count:
+        browser.painted()
+        entries, keys, steps = browser.run(f"return [{ENTRIES}, {KEYS}.length, {STEPS}.length]")
+        if len(lines) == times or not keys + steps:
             break
-        before = browser.run(f"return {ENTRIES}")
-        lines.append(browser.tap(chance.randrange(count)))
-        browser.until(f"{ENTRIES} > {before}")
+        number = chance.randrange(keys + steps)
+        if number < keys:
+            line = browser.tap(number)
+            browser.until(f"{ENTRIES} > {entries} || document.querySelector('.refused')")
+            if browser.run(f"return {ENTRIES} > {entries}"):
+                lines.append(line)
+        else:
+            browser.run(f"window.before = {PLAY}; {STEPS}[{number - keys}].click()")
+            browser.until(f"{PLAY} !== window.before")
     return lines
 
 
@@ -133,11 +152,11 @@ def check_games(browser: WebKit, address: str) -> None:
     browser.go(f"{address}/new")
     for name, game in GAMES.items():
         open_table(browser, name, min(3, game.SEATS[-1]))
-        lines = tapped(browser, TAPS, Random(1))
+        lines = played(browser, TAPS, Random(1))
         record = browser.run(RECORD)
         assert lines, name
         assert record[-len(lines) :] == lines, (name, record, lines)
-        print(f"{name}: {len(lines)} taps, recorded in order", flush=True)
+        print(f"{name}: {len(lines)} plays, recorded in order", flush=True)
 
 
 def check_without_server(browser: WebKit, folder: Path, port: int) -> None:
@@ -145,7 +164,7 @@ def check_without_server(browser: WebKit, folder: Path, port: int) -> None:
     with serving(folder, port) as (address, stop):
         browser.go(f"{address}/new")
         open_table(browser, next(iter(GAMES)), 5)
-        lines = tapped(browser, 3, Random(2))
+        lines = played(browser, 3, Random(2))
         browser.until("navigator.serviceWorker.controller")
         browser.reload()  # now its service worker has the page
         browser.until(SETTLED)
@@ -171,8 +190,8 @@ def check_pack(browser: WebKit, packed: Path) -> None:
         browser.go(f"http://127.0.0.1:{port}/")
         first = framed(browser, 'document.querySelector("main")')
         open_table(browser, next(iter(GAMES)), 3)
-        lines = tapped(browser, TAPS, Random(3))
-        browser.inside = False
+        lines = played(browser, TAPS, Random(3))
+        browser.leave()
         browser.reload()
         again = framed(browser, f"{ENTRIES} === {len(lines)}")
     finally:
