@@ -25,7 +25,7 @@ class Pictures:
             db.execute(
                 "INSERT INTO result_pictures VALUES (?, ?, ?, ?) ON CONFLICT (match) DO UPDATE"
                 " SET tail = excluded.tail, named = excluded.named, base64 = excluded.base64",
-                (match, *of, b64encode(jpeg).decode()),
+                (match, of.tail, of.names_version, b64encode(jpeg).decode()),
             )
 
     def get(self, match: str) -> bytes | None:

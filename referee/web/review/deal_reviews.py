@@ -83,7 +83,6 @@ def deal(match: str, deal: int) -> str:
         view=view,
         book=book_of(view.game),
         deal=deal,
-        latest=deal == view.state.deal,
         entries=entries,
         read=read,
         entry=Reading(view).entry(read.seq),

@@ -318,4 +318,3 @@ def test_the_review_of_an_earlier_deal_hides_no_mark(room: Room) -> None:
     assert _marked(room)
     assert room.phone.get(f"/t/{room.match}/review/1").status_code == 200
     assert _marked(room)
-    assert "この配りの終わりを戻して" not in room.phone.get(f"/t/{room.match}/review/1").text
