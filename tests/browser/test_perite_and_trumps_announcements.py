@@ -30,7 +30,8 @@ LISTEN = """() => {
   const speak = (node) => node.nodeType === Node.TEXT_NODE ? node.textContent
     : node.nodeType !== Node.ELEMENT_NODE || getComputedStyle(node).display === "none" ? ""
     : node.getAttribute("role") === "img" ? `${node.getAttribute("aria-label")} `
-    : [...node.childNodes].map(speak).join("") + (node.matches("p,a,button,span:not(.eq)") ? " " : "");
+    : [...node.childNodes].map(speak).join("") +
+      (node.matches("p,a,button,span:not(.eq)") ? " " : "");
   // not that an answer is awaited: whether it is announced depends on how fast this machine is
   const live = ":is([role=status],[role=alert],[aria-live]):not(.unsent-strip)";
   const say = (region) => {
