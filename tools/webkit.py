@@ -2,8 +2,8 @@
 
 Drives WebKitGTK's MiniBrowser (Debian: ``webkit2gtk-driver``) through its WebDriver, which needs a
 display (``xvfb-run``). At a table of every game it taps keys and compares the record with the lines
-that it tapped; it plays without a server and starts the server again; with PACK, a folder that
-`referee pack` wrote, it plays in the app in a tab and reloads it. Raises on what is wrong.
+that it tapped; with PACK, a folder that `referee pack` wrote, it plays in the app in a tab and
+reloads it. Raises on what is wrong.
 
 The client below stands for Selenium: it makes four calls, and only this program needs it.
 """
@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -44,7 +44,6 @@ STEPS = f"""[...document.querySelectorAll("#play a.key, #play [name=card]")]{LIV
 SETTLED = 'document.querySelector("#play") && !document.querySelector("#table.waits")'
 ENTRIES = 'Number(document.querySelector("#play [name=seen]")?.value ?? -1)'
 PLAY = 'document.querySelector("#table").outerHTML'
-UNSENT = 'JSON.parse(localStorage.unsent ?? "[]").length'
 
 
 class WebKit:
@@ -164,29 +163,6 @@ def check_games(browser: WebKit, address: str) -> None:
         print(f"{name}: {len(lines)} plays, recorded in order", flush=True)
 
 
-def check_without_server(browser: WebKit, folder: Path, port: int) -> None:
-    """Tap while there is no server, and reload: all entries come when it is there again."""
-    with serving(folder, port) as (address, stop):
-        browser.go(f"{address}/new")
-        open_table(browser, next(iter(GAMES)), 5)
-        lines = played(browser, 3, Random(2))
-        browser.until("navigator.serviceWorker.controller")
-        browser.reload()  # now its service worker has the page
-        browser.until(SETTLED)
-        stop()
-        for unsent in range(1, 4):
-            browser.painted()
-            lines.append(browser.tap(0))
-            browser.until(f"{UNSENT} === {unsent}")
-        browser.reload()
-        browser.until('document.querySelector("#table.waits")')
-    with serving(folder, port):
-        browser.until(f"{ENTRIES} === {len(lines)}")
-        record = browser.until(RECORD)
-        assert record == lines, (record, lines)
-    print("without a server: 3 taps and a reload; recorded in order when it is back", flush=True)
-
-
 def check_pack(browser: WebKit, packed: Path) -> None:
     """The app in a tab: start, table, plays, reload."""
     port = free_port()
@@ -217,22 +193,19 @@ def framed(browser: WebKit, condition: str) -> float:
 
 
 @contextmanager
-def serving(folder: Path, port: int) -> Iterator[tuple[str, Callable[[], object]]]:
-    """A server on ``folder``; its address, and a function that kills it."""
+def serving(folder: Path) -> Iterator[str]:
+    """The address of a server on ``folder``."""
+    port = free_port()
     command = [sys.executable, "-m", "referee", "serve", "--host", "127.0.0.1"]
     server = subprocess.Popen(
         [*command, "--port", str(port), "--data", str(folder)], stdout=subprocess.DEVNULL
     )
-
-    def stop() -> None:
-        server.kill()
-        server.wait()
-
     try:
         answering(f"http://127.0.0.1:{port}/healthz")
-        yield f"http://127.0.0.1:{port}", stop
+        yield f"http://127.0.0.1:{port}"
     finally:
-        stop()
+        server.kill()
+        server.wait()
 
 
 def answering(address: str) -> None:
@@ -261,10 +234,8 @@ def main() -> None:
     try:
         answering(f"http://127.0.0.1:{port}/status")
         browser = WebKit(f"http://127.0.0.1:{port}")
-        with tempfile.TemporaryDirectory() as folder, serving(Path(folder), free_port()) as (at, _):
+        with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as at:
             check_games(browser, at)
-        with tempfile.TemporaryDirectory() as folder:
-            check_without_server(browser, Path(folder), free_port())
         for packed in sys.argv[1:]:
             check_pack(browser, Path(packed))
     finally:
