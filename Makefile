@@ -92,15 +92,12 @@ torture-pack: $(READY)
 	CHROMIUM="$$chromium" $(BIN)/python -m torture.packed "$$folder" $(ARGS); \
 	status=$$?; rm -rf "$$folder"; exit $$status
 
-# Plays in WebKit, the engine of the browsers on iPhones, at a server and in the packed app. Not part of
+# Plays in WebKit, the engine of the browsers on iPhones, at a table of every game. Not part of
 # CI: the browser weighs 200 MB, and no phone is exactly this one.
 webkit: $(READY)
 	@command -v WebKitWebDriver >/dev/null && command -v xvfb-run >/dev/null || \
 	{ echo 'make webkit: install webkit2gtk-driver, xvfb, xauth and fonts-noto-cjk (Debian) first.'; exit 1; }
-	@pyodide="$$(sh tests/browser/ensure_pyodide.sh)" && folder="$$(mktemp -d)" && \
-	$(BIN)/referee pack --pyodide "$$pyodide" "$$folder" && \
-	xvfb-run --auto-servernum $(BIN)/python tools/webkit.py "$$folder"; \
-	status=$$?; rm -rf "$$folder"; exit $$status
+	xvfb-run --auto-servernum $(BIN)/python tools/webkit.py
 
 # Fuzzing guided by coverage: ten minutes, or ARGS="--seconds 3600 --corpus folder".
 guided: $(READY)

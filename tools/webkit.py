@@ -1,9 +1,8 @@
-"""``python tools/webkit.py [PACK]``: play in WebKit, the engine of every browser on an iPhone.
+"""``python tools/webkit.py``: play in WebKit, the engine of every browser on an iPhone.
 
 Drives WebKitGTK's MiniBrowser (Debian: ``webkit2gtk-driver``) through its WebDriver, which needs a
 display (``xvfb-run``). At a table of every game it taps keys and compares the record with the lines
-that it tapped; with PACK, a folder that `referee pack` wrote, it plays in the app in a tab and
-reloads it. Raises on what is wrong.
+that it tapped. Raises on what is wrong.
 
 The client below stands for Selenium: it makes four calls, and only this program needs it.
 """
@@ -47,13 +46,12 @@ PLAY = 'document.querySelector("#table").outerHTML'
 
 
 class WebKit:
-    """A browser; ``inside``: scripts run in the first frame of the page."""
+    """A browser."""
 
     def __init__(self, driver: str) -> None:
         options = {"binary": str(MINI_BROWSER), "args": ["--automation"]}
         asked = {"alwaysMatch": {"webkitgtk:browserOptions": options}}
         self._at = driver
-        self.inside = False
         self._at += "/session/" + self._post("/session", capabilities=asked)["sessionId"]
 
     def _post(self, path: str, **body: Any) -> Any:
@@ -70,10 +68,6 @@ class WebKit:
 
     def run(self, script: str, wait: str = "sync") -> Any:
         """What ``script`` returns, or with "async" the call of its last argument."""
-        if self.inside:  # a frame that went to another page has to be entered again
-            self._post("/frame", id=None)
-            frame = self._post("/element", using="css selector", value="iframe")
-            self._post("/frame", id=frame)
         return self._post(f"/execute/{wait}", script=script, args=[])
 
     def until(self, condition: str) -> Any:
@@ -100,14 +94,6 @@ class WebKit:
         return str(
             self.run(f"const key = {KEYS}[{number}], line = key.value; key.click(); return line")
         )
-
-    def leave(self) -> None:
-        """Out of the frame, to the page around it."""
-        self.inside = False
-        self._post("/frame", id=None)
-
-    def reload(self) -> None:
-        self.go(self.run("return location.href"))
 
 
 def open_table(browser: WebKit, game: str, seats: int) -> None:
@@ -163,35 +149,6 @@ def check_games(browser: WebKit, address: str) -> None:
         print(f"{name}: {len(lines)} plays, recorded in order", flush=True)
 
 
-def check_pack(browser: WebKit, packed: Path) -> None:
-    """The app in a tab: start, table, plays, reload."""
-    port = free_port()
-    command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1"]
-    files = subprocess.Popen(command, cwd=packed, stderr=subprocess.DEVNULL)
-    try:
-        answering(f"http://127.0.0.1:{port}/")
-        browser.go(f"http://127.0.0.1:{port}/")
-        first = framed(browser, 'document.querySelector("main")')
-        open_table(browser, next(iter(GAMES)), 3)
-        lines = played(browser, TAPS, Random(3))
-        browser.leave()
-        browser.reload()
-        again = framed(browser, f"{ENTRIES} === {len(lines)}")
-    finally:
-        files.kill()
-        files.wait()
-    print(f"in a tab: shown after {first:.0f} s; {len(lines)} plays, all there {again:.0f} s later")
-
-
-def framed(browser: WebKit, condition: str) -> float:
-    """Go into the frame of the app when there is one; the seconds until ``condition`` holds."""
-    began = time.monotonic()
-    browser.until('document.querySelector("iframe")')
-    browser.inside = True
-    browser.until(condition)
-    return time.monotonic() - began
-
-
 @contextmanager
 def serving(folder: Path) -> Iterator[str]:
     """The address of a server on ``folder``."""
@@ -236,8 +193,6 @@ def main() -> None:
         browser = WebKit(f"http://127.0.0.1:{port}")
         with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as at:
             check_games(browser, at)
-        for packed in sys.argv[1:]:
-            check_pack(browser, Path(packed))
     finally:
         driver.kill()
         driver.wait()
