@@ -29,7 +29,7 @@ from referee.games import GAMES
 MINI_BROWSER = next(Path("/usr/lib").glob("*/webkit2gtk-4*/MiniBrowser"), None)
 TAPS = 30
 NUMBERS = count()  # no two players have the same name
-PATIENCE = 180.0  # seconds; a start of Python takes a minute on a busy machine
+PATIENCE = 180.0  # seconds, for a busy machine
 
 RECORD = """(() => {
   const asked = new XMLHttpRequest();
