@@ -92,12 +92,15 @@ torture-pack: $(READY)
 	CHROMIUM="$$chromium" $(BIN)/python -m torture.packed "$$folder" $(ARGS); \
 	status=$$?; rm -rf "$$folder"; exit $$status
 
-# Plays in WebKit, the engine of the browsers on iPhones, at a table of every game. Not part of
-# CI: the browser weighs 200 MB, and no phone is exactly this one.
+# Plays in WebKit, the engine of the browsers on iPhones: at a table of every game, without a server,
+# and in the app in a tab. Not part of CI: the browser weighs 200 MB, and no phone is exactly this one.
 webkit: $(READY)
 	@command -v WebKitWebDriver >/dev/null && command -v xvfb-run >/dev/null || \
 	{ echo 'make webkit: install webkit2gtk-driver, xvfb, xauth and fonts-noto-cjk (Debian) first.'; exit 1; }
-	xvfb-run --auto-servernum $(BIN)/python tools/webkit.py
+	@pyodide="$$(sh tests/browser/ensure_pyodide.sh)" && folder="$$(mktemp -d)" && \
+	$(BIN)/referee pack --pyodide "$$pyodide" "$$folder" && \
+	xvfb-run --auto-servernum $(BIN)/python tools/webkit.py "$$folder"; \
+	status=$$?; rm -rf "$$folder"; exit $$status
 
 # Fuzzing guided by coverage: ten minutes, or ARGS="--seconds 3600 --corpus folder".
 guided: $(READY)

@@ -1,8 +1,9 @@
-"""``python tools/webkit.py``: play in WebKit, the engine of every browser on an iPhone.
+"""``python tools/webkit.py [PACK]``: play in WebKit, the engine of every browser on an iPhone.
 
 Drives WebKitGTK's MiniBrowser (Debian: ``webkit2gtk-driver``) through its WebDriver, which needs a
 display (``xvfb-run``). At a table of every game it taps keys and compares the record with the lines
-that it tapped. Raises on what is wrong.
+that it tapped; it taps without a server, reloads, and starts the server again. With PACK, a folder
+that ``referee pack`` wrote, it plays in the app in a tab and reloads it. Raises on what is wrong.
 
 The client below stands for Selenium: it makes four calls, and only this program needs it.
 """
@@ -31,24 +32,23 @@ TAPS = 30
 NUMBERS = count()  # no two players have the same name
 PATIENCE = 180.0  # seconds, for a busy machine
 
-RECORD = """(() => {
-  const asked = new XMLHttpRequest();
-  asked.open("GET", location.pathname + "/record.txt", false);
-  asked.send();
-  return asked.responseText.split("\\n\\n").slice(1).join("").split("\\n").filter(Boolean);
-})()"""
+RECORD = """fetch(location.pathname + "/record.txt")
+  .then((answer) => answer.text()).then(arguments[0])"""
 LIVE = ".filter((key) => key.offsetParent && !key.disabled && !key.matches('.off, .not'))"
 KEYS = f"""[...document.querySelectorAll("#play [name=line], .flags [name=line]")]{LIVE}"""
 STEPS = f"""[...document.querySelectorAll("#play a.key, #play [name=card]")]{LIVE}"""
+LEGAL = "(key) => key.matches('[id]:not(.dot)')"
 SETTLED = 'document.querySelector("#play") && !document.querySelector("#table.waits")'
+UNSENT = 'JSON.parse(localStorage.unsent ?? "[]").length'
 ENTRIES = 'Number(document.querySelector("#play [name=seen]")?.value ?? -1)'
 PLAY = 'document.querySelector("#table").outerHTML'
 
 
 class WebKit:
-    """A browser."""
+    """A browser; ``inside``: scripts run in the first frame of the page."""
 
     def __init__(self, driver: str) -> None:
+        self.inside = False
         options = {"binary": str(MINI_BROWSER), "args": ["--automation"]}
         asked = {"alwaysMatch": {"webkitgtk:browserOptions": options}}
         self._at = driver
@@ -68,6 +68,10 @@ class WebKit:
 
     def run(self, script: str, wait: str = "sync") -> Any:
         """What ``script`` returns, or with "async" the call of its last argument."""
+        if self.inside:  # a frame that went to another page has to be entered again
+            self._post("/frame", id=None)
+            frame = self._post("/element", using="css selector", value="iframe")
+            self._post("/frame", id=frame)
         return self._post(f"/execute/{wait}", script=script, args=[])
 
     def until(self, condition: str) -> Any:
@@ -88,12 +92,22 @@ class WebKit:
         """Wait until the table is on the screen: an earlier tap is one on the table before it."""
         self.run("page.painted(arguments[0])", "async")
 
-    def tap(self, number: int) -> str:
-        """Tap the key with this number (from 0) of those that enter a whole play; its line."""
+    def tap(self, key: str) -> str:
+        """Tap the key that the expression ``key`` gives; its line."""
         # the line is read first: the tap moves the keys on to the next seat
-        return str(
-            self.run(f"const key = {KEYS}[{number}], line = key.value; key.click(); return line")
-        )
+        return str(self.run(f"const key = {key}, line = key.value; key.click(); return line"))
+
+    def record(self) -> list[str]:
+        """The lines of the record of the table that is shown."""
+        text = str(self.run(RECORD, "async"))
+        return [line for part in text.split("\n\n")[1:] for line in part.splitlines() if line]
+
+    def reload(self) -> None:
+        """Load the page again, without its frames."""
+        if self.inside:
+            self.inside = False
+            self._post("/frame", id=None)
+        self.go(self.run("return location.href"))
 
 
 def open_table(browser: WebKit, game: str, seats: int) -> None:
@@ -126,7 +140,7 @@ def played(browser: WebKit, times: int, chance: Random) -> list[str]:
             break
         number = chance.randrange(keys + steps)
         if number < keys:
-            line = browser.tap(number)
+            line = browser.tap(f"{KEYS}[{number}]")
             entered, refused = f"{ENTRIES} > {entries}", "document.querySelector('.refused')"
             if browser.until(f"{entered} ? 'entered' : {refused} && 'refused'") == "entered":
                 lines += line.splitlines()
@@ -142,17 +156,76 @@ def check_games(browser: WebKit, address: str) -> None:
     for name, game in GAMES.items():
         open_table(browser, name, min(3, game.SEATS[-1]))
         lines = played(browser, TAPS, Random(1))
-        record = browser.until(RECORD)
-        assert lines, name
-        rest = iter(record)  # the last step of a play is an entry, too, which no key named
-        assert all(line in rest for line in lines), (name, record, lines)
+        check_record(browser, lines)
         print(f"{name}: {len(lines)} plays, recorded in order", flush=True)
 
 
-@contextmanager
-def serving(folder: Path) -> Iterator[str]:
-    """The address of a server on ``folder``."""
+def check_record(browser: WebKit, lines: list[str]) -> None:
+    """The table entries and last steps of plays, which no key named, are in the record, too."""
+    record = browser.record()
+    rest = iter(record)
+    assert lines, record
+    assert all(line in rest for line in lines), (record, lines)
+
+
+def check_without_server(browser: WebKit, folder: Path, port: int) -> None:
+    """Tap while there is no server, and reload: all entries come when it is there again."""
+    with serving(folder, port) as address:
+        browser.go(f"{address}/new")
+        open_table(browser, next(iter(GAMES)), 5)
+        cards = [line.partition(" ")[2] for line in played(browser, 3, Random(2))]
+        browser.until("navigator.serviceWorker.controller")
+        browser.reload()  # now its service worker has the page
+        browser.until(SETTLED)
+    for unsent in range(1, 4):
+        browser.painted()
+        # Only a play that needs no declaration is sent unasked. Its seat is not compared: who leads
+        # after a trick is known to the server alone.
+        cards.append(browser.tap(f"{KEYS}.find({LEGAL})").partition(" ")[2])
+        browser.until(f"{UNSENT} === {unsent}")
+    browser.reload()
+    browser.until('document.querySelector("#table.waits")')
+    with serving(folder, port):
+        browser.until(f"{UNSENT} === 0 && {SETTLED}")
+        entered = [line for line in browser.record() if not line.startswith("table ")]
+        assert [line.partition(" ")[2] for line in entered] == cards, (entered, cards)
+    print("without a server: 3 taps and a reload; recorded in order when it is back", flush=True)
+
+
+def check_pack(browser: WebKit, packed: Path) -> None:
+    """The app in a tab: start, table, plays, reload."""
     port = free_port()
+    command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1"]
+    files = subprocess.Popen(
+        command, cwd=packed, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        answering(f"http://127.0.0.1:{port}/")
+        browser.go(f"http://127.0.0.1:{port}/")
+        first = framed(browser, 'document.querySelector("main")')
+        open_table(browser, next(iter(GAMES)), 3)
+        lines = played(browser, TAPS, Random(3))
+        browser.reload()
+        again = framed(browser, SETTLED)
+        check_record(browser, lines)
+    finally:
+        files.kill()
+        files.wait()
+    print(f"in a tab: shown after {first:.0f} s; {len(lines)} plays, all there {again:.0f} s later")
+
+
+def framed(browser: WebKit, condition: str) -> float:
+    """Go into the frame of the app when there is one; the seconds until ``condition`` holds."""
+    began = time.monotonic()
+    browser.until('document.querySelector("iframe")')
+    browser.inside = True
+    browser.until(condition)
+    return time.monotonic() - began
+
+
+@contextmanager
+def serving(folder: Path, port: int) -> Iterator[str]:
+    """The address of a server on ``folder``, which is killed at the end."""
     command = [sys.executable, "-m", "referee", "serve", "--host", "127.0.0.1"]
     server = subprocess.Popen(
         [*command, "--port", str(port), "--data", str(folder)], stdout=subprocess.DEVNULL
@@ -191,8 +264,12 @@ def main() -> None:
     try:
         answering(f"http://127.0.0.1:{port}/status")
         browser = WebKit(f"http://127.0.0.1:{port}")
-        with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as at:
+        with tempfile.TemporaryDirectory() as folder, serving(Path(folder), free_port()) as at:
             check_games(browser, at)
+        with tempfile.TemporaryDirectory() as folder:
+            check_without_server(browser, Path(folder), free_port())
+        for packed in sys.argv[1:]:
+            check_pack(browser, Path(packed))
     finally:
         driver.kill()
         driver.wait()
