@@ -144,6 +144,7 @@ def _page(game: Game, fault: str = "", status: int = 200) -> Response:
         choices=_choices(game),
         others=[book_of(file) for file in _files() if file.NAME != game.NAME],
         values=request.form,
+        filled=_filled(game),
         pace=found.pace if found else None,
     )
     response.status_code = status
@@ -160,6 +161,13 @@ def _choices(game: Game) -> list[HouseRuleChoice]:
         for key, option in known.items()
         if len(option.values) > 1 and key in named
     ]
+
+
+def _filled(game: Game) -> set[str]:
+    """The parts of the refused form in which something was chosen: "player", "option", "other"."""
+    usual = {f"option.{key}": option.default for key, option in _choices(game)}
+    chosen = (key for key, value in request.form.items() if value not in ("", usual.get(key)))
+    return {key.partition(".")[0] for key in chosen}
 
 
 def _plans(game: Game) -> tuple[list[Plan], int]:

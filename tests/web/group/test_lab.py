@@ -180,6 +180,24 @@ def test_an_unknown_player_of_a_seat_is_refused(client: FlaskClient) -> None:
     assert not client.application.extensions.get(labs.KEY)
 
 
+def test_a_refused_form_shows_what_was_chosen_in_its_folded_parts(client: FlaskClient) -> None:
+    house = {
+        str(field["name"]): str(one(field, "option[selected]")["value"])
+        for field in page(client).select("form.lab details select[name^='option.']")
+    }
+    for chosen, title in (
+        ({}, None),
+        ({"player.2": "ahead"}, "席ごとに別のプレイヤー"),
+        ({"other.final_tie": "shared"}, "2つのバージョンを並べて比べる"),
+    ):
+        asked = FORM | house | chosen | {"seats": "99"}
+        answer = client.post(f"/rules/{FIRST}/lab", data=asked)
+        assert answer.status_code == 400
+        shown = BeautifulSoup(answer.text, "html.parser")
+        opened = shown.select("form.lab details[open] > summary")
+        assert [part.get_text() for part in opened] == ([title] if title else [])
+
+
 def test_the_matches_of_the_group_stand_beside(client: FlaskClient, app: Flask) -> None:
     store = app.extensions["desk"].store
     circle = str(Circles(store).only())
