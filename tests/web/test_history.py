@@ -563,6 +563,7 @@ def test_a_database_that_takes_long_is_begun_before_it_is_complete(
     with phone.get("/history/history.db", buffered=False) as answer:
         pieces = iter(answer.response)
         assert (next(pieces), answer.content_length) == (b"S", None)
+        assert answer.headers["X-Accel-Buffering"] == "no"
         whole = b"S" + b"".join(pieces)
     with closing(sqlite3.connect(":memory:")) as db:
         db.deserialize(whole)

@@ -391,6 +391,8 @@ def _made(make: Callable[[Path], Generator[None, None, None]], name: str) -> Res
     response = _attached(_growing(steps, folder / name), name, "application/vnd.sqlite3")
     if complete:
         response.content_length = (folder / name).stat().st_size
+    else:
+        response.headers["X-Accel-Buffering"] = "no"  # nginx would keep the first bytes
     response.call_on_close(close)
     return response
 
