@@ -20,9 +20,9 @@ UNTAPPED: Mapping[str, str] = MappingProxyType({})
 GAP = "〓"
 """Placeholder for what is tapped, in steps that the page has in advance (static/js/taps.js).
 
-A digit after it stands for one part of several (from 1), "p" for all parts but the last, "w" for
-the list with the word of ``data-with`` before it, "n" for a count, "t" for the tapped value as
-often as the count.
+A digit after it stands for one part of several (from 1), "p" for all parts but the last, "s" for
+the seat in ``data-seat``, "w" for the list with the word of ``data-with`` before it, "n" for a
+count, "t" for the tapped value as often as the count.
 """
 
 

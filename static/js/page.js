@@ -18,7 +18,7 @@ const page = (() => {
   async function ask(url, options = {}) {
     const headers = { "HX-Request": "true" };
     const base = "DecompressionStream" in window ? held : null;
-    if (base) headers["X-Holds"] = base.key;
+    if (base) headers["X-Has"] = base.key;
     held = null;
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const answer = await fetch(url, { signal, ...options, headers });
@@ -36,11 +36,16 @@ const page = (() => {
     const stream = new Blob([head, old, fresh]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
     return new Uint8Array(await new Response(stream).arrayBuffer()).subarray(n);
   }
-  // The fresh text, and before it the lines of the old one that it does not have.
+  // The fresh text, and before it the lines of the old one that it does not have: rare ones last,
+  // because the first are lost.
   function joined(old, fresh) {
-    const again = new Set(fresh.split("\n"));
-    const text = [...old.split("\n").filter((line) => !again.has(line)), fresh].join("\n");
-    const bytes = new TextEncoder().encode(text), last = bytes.slice(-LONGEST);
+    const again = new Set(fresh.split("\n")), rare = [], many = [], seen = {};
+    for (const line of old.split("\n").reverse().filter((line) => !again.has(line))) {
+      const start = line.split('"', 3);
+      seen[start] = (seen[start] || 0) + 1;
+      (seen[start] > 4 ? many : rare).unshift(line);
+    }
+    const bytes = new TextEncoder().encode([...many, ...rare, fresh].join("\n")), last = bytes.slice(-LONGEST);
     return bytes.length === last.length ? last : last.slice(last.indexOf(10) + 1);
   }
 

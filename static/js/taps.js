@@ -58,11 +58,11 @@
   // ``data-of`` names values, ``first:*`` for any list, #2 for one of two parts, + and - for a list
   // and none. ``7.1.3``: the element with ``data-each`` is repeated for every count from 1 to 3, with
   // the parts that have this ``data-n``. ``data-like``: elements of the table that are copied into
-  // it. Other steps are pages.
+  // it. ``data-seat``: 〓s, as HTML. Other steps are pages.
   const STEP = /^\p{Script=Han}$/u;
   const queryOf = (key) => { const form = formOf(key); return form ? `?${new URLSearchParams(said(form, key))}` : key.search; };
   const isStep = (key) => formOf(key)?.method !== "post";
-  const listed = (value) => (value.split(":")[1] || "").split(" ").filter((item) => item);
+  const listed = (value) => (value.split(":")[1] || "").split(" ").filter(Boolean);
   function ofStep({ dataset: { of } }, value) {
     const [first] = value.split(":");
     const marks = [value.replaceAll(" ", ""), `${first}:*`, `#${first.split("-").length}`, listed(value)[0] ? "+" : "-"];
@@ -80,12 +80,13 @@
     if (!steps[0] || more || (seat && seat !== one(".who h1 .nm", fresh).textContent)) return undefined;
     if (!name) return text;
     const stepTo = (said) => steps.find((other) => other.dataset.step === name && (other.dataset.of ? ofStep(other, said) : STEP.test(said)));
-    const step = stepTo(value), on = find(listed(value)[0] ? `${name}=${value.split(":")[0]}` : sign(key), fresh);
+    const [first] = value.split(":"), list = listed(value), step = stepTo(value), on = find(list[0] ? `${name}=${first}` : sign(key), fresh);
     if (!step) return undefined;
-    const [first] = value.split(":"), parts = partsOf(step, first), list = listed(value);
-    const said = { "": first, w: list[0] ? step.dataset.with + list.join(" ") : "", p: parts.slice(0, -1).join("-") };
+    const parts = partsOf(step, first);
     const fill = (html, words) => html.replace(/〓([a-z\d]?)/g, (gap, what) => words[what] ?? gap);
-    step.innerHTML = fill(step.innerHTML, { ...said, ...Object.fromEntries(parts.map((part, i) => [i + 1, part])) });
+    step.innerHTML = fill(step.innerHTML, {
+      "": first, w: list[0] ? step.dataset.with + list.join(" ") : "", p: parts.slice(0, -1).join("-"), s: step.dataset.seat, ...["", ...parts],   // by number, from 1
+    });
     for (const part of every("[data-of]", step.content)) if (!ofStep(part, value)) part.remove();
     for (const part of every("[data-like]", step.content)) {
       const like = every(part.dataset.like, fresh).map((one) => one.cloneNode(true));

@@ -46,7 +46,7 @@ def test_the_first_load_of_a_table_is_light(app: Flask, name: str, tongue: str) 
     phone = at_table(app, name, tongue)
     scripts, everything = first_load(phone, f"/t/{phone.match}")
     assert scripts <= 18_000
-    assert everything <= 26_500
+    assert everything <= 26_600
 
 
 @small
@@ -94,33 +94,39 @@ def first_load(phone: Phone, path: str) -> tuple[int, int]:
 @pytest.mark.parametrize("tongue", ["ja", "en"])
 @pytest.mark.parametrize("name", GAMES)
 def test_the_answer_to_a_play_is_light(app: Flask, name: str, tongue: str) -> None:
-    """A page that holds the fragment before reads the next one from what is new in it.
+    """At the 95th percentile of all answers in whole matches, those to deals among them."""
+    sizes, seed = list[int](), 5
+    while len(sizes) < 100:
+        sizes += answers(app, name, tongue, seed)
+        seed += 1
+    assert statistics.quantiles(sizes, n=20)[18] <= 540
 
-    After a deal all of the page is new: those answers may weigh more.
+
+def answers(app: Flask, name: str, tongue: str, seed: int) -> list[int]:
+    """The bytes of each answer in a match.
+
+    A page that holds the fragment before reads the next one from what is new in it.
     """
     desk = app.extensions["desk"]
     view = desk.open(Header(name, seats(name)))
     phone = Phone(app.test_client(), view.match, htmx=True)
     phone.client.set_cookie("lang", tongue)
-    log = played(view.game, seats(name), 5, most=200)
+    log = played(view.game, seats(name), seed, most=200)
     answer = phone.get(f"/t/{phone.match}")
     fragment, key = answer.get_data(), answer.headers["X-Key"]
-    held, sizes, plays = fragment, list[int](), list[int]()
+    held, sizes = fragment, list[int]()
     for entry in log.entries:
         line, seen = view.grammar.print(entry), desk.view(phone.match).seq
         form = {"line": line, "seen": seen, "key": f"key-{seen:06}"}
-        answer = phone.post(f"/t/{phone.match}/play", form, **{"X-Holds": key}, **GZIP)
+        answer = phone.post(f"/t/{phone.match}/play", form, **{"X-Has": key}, **GZIP)
         assert answer.headers["X-Builds-On"] == key
         sizes.append(len(answer.get_data()))
-        if not line.startswith("table deal"):
-            plays.append(sizes[-1])
         fragment, key = inflated(held, answer.get_data()), answer.headers["X-Key"]
         held = joined(held, fragment)
         assert f'name="key" value="{key}"'.encode() in fragment
         assert desk.view(phone.match).seq == seen + 1
-    assert statistics.quantiles(sizes, n=20)[18] <= 600
-    assert statistics.quantiles(plays, n=20)[18] <= 570
     assert fragment.count(b'id="table"') == 1
+    return sizes
 
 
 def inflated(held: bytes, answer: bytes) -> bytes:
@@ -131,7 +137,7 @@ def inflated(held: bytes, answer: bytes) -> bytes:
 
 def test_a_page_that_holds_an_unknown_fragment_gets_all_of_it(app: Flask) -> None:
     phone = Phone(app.test_client()).opens()
-    asked = {"HX-Request": "true", "X-Holds": "unknown"}
+    asked = {"HX-Request": "true", "X-Has": "unknown"}
     answer = phone.client.get(f"/t/{phone.match}", headers=asked)
     assert "X-Builds-On" not in answer.headers
     assert soup(answer).select("#table")

@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 from referee.core.corrections import Strike
 from referee.core.log import steps
+from referee.core.record import quoted
 from referee.core.verdict import Seat
 from referee.desk import View
 from referee.games import jukugo_line as game
@@ -106,9 +107,11 @@ class ClaimStep(NamedTuple):
     """A step that the page has in advance for all columns that can be claimed.
 
     See static/js/taps.js. ``of``: the flags. ``parts``: each flag with the cards of the claimant.
-    ``words``: as in ``Naming``, for any cards.
+    ``words``: as in ``Naming``, for any cards. ``seat``: the claimant as the record writes it. The
+    lines of the keys have ``GAP`` and "s" in its place, because it would be most of their bytes.
     """
 
+    seat: str
     of: str
     parts: str
     words: list[FlagAct]
@@ -126,8 +129,11 @@ def step_to(view: FlagView, params: Mapping[str, str]) -> ClaimStep | None:
         return None
     flags = [f for f in range(1, FLAGS + 1) if not game.claim_fault(state, Claim(seat, f))]
     cards = {flag: game.column(state, seat, flag) for flag in flags}
-    claim = view.grammar.print(Claim(seat, 1)).removesuffix("1") + GAP
+    name = quoted(seat)
+    line = view.grammar.print(Claim(seat, 1))
+    claim = f"{GAP}s{line.removeprefix(name).removesuffix('1')}{GAP}"
     return ClaimStep(
+        name,
         " ".join(map(str, flags)),
         " ".join(f"{flag}{''.join(own)}" for flag, own in cards.items()),
         [] if _finds(view) else list(_any_words(claim, cards)),

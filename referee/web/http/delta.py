@@ -2,21 +2,26 @@
 
 A fragment is deflated with those that the page has as the dictionary: the last one, and of those
 before it every line that no later one has, because a pad that a question replaces comes back after
-it. The page puts this text in front of the answer as a stored block, so that the decompression of
-any browser can read it (static/js/page.js). This reduces the answer to a play to a quarter of its
-gzip.
+it. If the text gets too long, lines of which there are many versions are lost first, so that rare
+ones stay: those of a deal or of a question. The page puts this text in front of the answer as a
+stored block, so that the decompression of any browser can read it (static/js/page.js). This reduces
+the answer to a play to a quarter of its gzip.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from threading import Lock
 
 from flask import Response, request
 
-HOLDS = "X-Holds"
-"""Request header: the key of the fragment that the page has."""
+HOLDS = "X-Has"
+"""Request header: the key of the fragment that the page has.
+
+Whenever ``joined`` changes, it gets another name, so that pages of an earlier version get whole
+fragments.
+"""
 KEY = "X-Key"
 """Response header: the key of this fragment."""
 BUILDS_ON = "X-Builds-On"
@@ -24,6 +29,7 @@ BUILDS_ON = "X-Builds-On"
 
 KEPT = 16 * 1024 * 1024  # bytes in all: the fragments of some five hundred pages
 LONGEST = 32_000  # bytes that a page keeps: the distance to which deflate can refer
+VERSIONS = 4  # of lines that are alike up to their third quote, as many are kept before all others
 
 
 class Fragments:
@@ -59,7 +65,12 @@ class Fragments:
 def joined(held: bytes, fragment: bytes) -> bytes:
     """The text that a page keeps when it gets ``fragment``: whole lines, as page.js keeps them."""
     again = set(fragment.split(b"\n"))
-    lines = [line for line in held.split(b"\n") if line not in again]
-    both = b"\n".join([*lines, fragment])
+    rare, many, seen = list[bytes](), list[bytes](), Counter[bytes]()
+    for line in reversed(held.split(b"\n")):
+        if line not in again:
+            start = b",".join(line.split(b'"', 3)[:3])
+            seen[start] += 1
+            (rare if seen[start] <= VERSIONS else many).append(line)
+    both = b"\n".join([*reversed(many), *reversed(rare), fragment])
     last = both[-LONGEST:]
     return both if len(both) == len(last) else last[last.find(b"\n") + 1 :]

@@ -66,8 +66,11 @@ def last_by_sheet(view: View) -> bool:
 
 
 def form_key() -> str:
-    """An idempotency key for the forms of one page."""
-    return secrets.token_urlsafe(9)
+    """An idempotency key for the forms of one page.
+
+    It only has to differ from the others of its match. Hexadecimal digits compress well.
+    """
+    return secrets.token_hex(7)
 
 
 @bp.get("/t/<match>")

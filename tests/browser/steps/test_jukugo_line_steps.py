@@ -174,3 +174,18 @@ def test_the_flag_of_a_claim_is_chosen_without_network(
     page.context.set_offline(False)
     expect(page.locator(".strip.refused")).to_contain_text("あかね フラッグ 2「人々」")
     assert entries(live_site, match) == [*PLACED, *more]
+
+
+def test_a_claim_without_network_carries_its_seat_whatever_its_name(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    """The page has the seat once for all words, as the record writes it."""
+    name = "An <b> & 'o"
+    before = [line.replace("あかね", f'"{name}"') for line in PLACED]
+    match = opened(*before, game="jukugo_line", seats=(name, SEATS[1]))
+    page = phone(f"{live_site.url}/t/{match}")
+    page.context.set_offline(True)
+    tap(page, '.acts [value="1"]', said("claim 1 電話"))
+    expect(page.locator(".strip .mk.wait")).to_be_visible()
+    page.context.set_offline(False)
+    recorded(live_site, match, page, [*before, f'"{name}" claim 1 電話'])
