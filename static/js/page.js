@@ -36,16 +36,15 @@ const page = (() => {
     const stream = new Blob([head, old, fresh]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
     return new Uint8Array(await new Response(stream).arrayBuffer()).subarray(n);
   }
-  // The fresh text, and before it the lines of the old one that it does not have: rare ones last,
-  // because the first are lost.
+  // The fresh text, and before it the lines of the old one that it does not have. If that is too
+  // long, the oldest lines of which there are many versions are lost first.
   function joined(old, fresh) {
-    const again = new Set(fresh.split("\n")), rare = [], many = [], seen = {};
-    for (const line of old.split("\n").reverse().filter((line) => !again.has(line))) {
-      const start = line.split('"', 3);
-      seen[start] = (seen[start] || 0) + 1;
-      (seen[start] > 4 ? many : rare).unshift(line);
-    }
-    const bytes = new TextEncoder().encode([...many, ...rare, fresh].join("\n")), last = bytes.slice(-LONGEST);
+    const again = new Set(fresh.split("\n")), lines = old.split("\n").filter((line) => !again.has(line));
+    const encode = (text) => new TextEncoder().encode(text), start = (line) => line.split('"', 3), versions = Object.create(null);
+    for (const line of lines) versions[start(line)] = (versions[start(line)] ?? 0) + 1;
+    let over = encode([...lines, fresh].join("\n")).length - LONGEST;
+    const rare = lines.filter((line) => over <= 0 || versions[start(line)]-- <= 4 || void (over -= encode(line).length + 1));
+    const bytes = encode([...rare, fresh].join("\n")), last = bytes.slice(-LONGEST);
     return bytes.length === last.length ? last : last.slice(last.indexOf(10) + 1);
   }
 

@@ -114,15 +114,15 @@ def answers(app: Flask, name: str, tongue: str, seed: int) -> list[int]:
     log = played(view.game, seats(name), seed, most=200)
     answer = phone.get(f"/t/{phone.match}")
     fragment, key = answer.get_data(), answer.headers["X-Key"]
-    held, sizes = fragment, list[int]()
+    held, sizes = fragment.split(b"\n"), list[int]()
     for entry in log.entries:
         line, seen = view.grammar.print(entry), desk.view(phone.match).seq
         form = {"line": line, "seen": seen, "key": f"key-{seen:06}"}
         answer = phone.post(f"/t/{phone.match}/play", form, **{"X-Has": key}, **GZIP)
         assert answer.headers["X-Builds-On"] == key
         sizes.append(len(answer.get_data()))
-        fragment, key = inflated(held, answer.get_data()), answer.headers["X-Key"]
-        held = joined(held, fragment)
+        fragment, key = inflated(b"\n".join(held), answer.get_data()), answer.headers["X-Key"]
+        held = joined(held, fragment.split(b"\n"))
         assert f'name="key" value="{key}"'.encode() in fragment
         assert desk.view(phone.match).seq == seen + 1
     assert fragment.count(b'id="table"') == 1
