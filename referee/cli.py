@@ -721,7 +721,8 @@ def _beside(file: str) -> Find:
 
 def _unreadable(file: str, fault: Unreadable, lang: str) -> str:
     place = Path(file).with_name(fault.file) if fault.file else file
-    return f"{place}:{fault.line}: {book(COMMON).says(fault.fact, fault.values, lang)}"
+    says = book(fault.game or COMMON).says(fault.fact, fault.values, lang)
+    return f"{place}:{fault.line}: {says}"
 
 
 def _lines(answer: dict[str, Any], lang: str) -> list[str]:

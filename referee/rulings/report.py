@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.core.corrections import NO_PLAYS
 from referee.core.log import Log, Step, steps
-from referee.core.record import Header, Record, TallyFile
+from referee.core.record import Header, Record, TallyFile, Unreadable
 from referee.core.verdict import Illegal, Outcome, Verdict
 from referee.games import game_of
 from referee.rulings import Book, book
@@ -143,7 +143,11 @@ def _tallied(sheet: TallyFile, lang: str) -> dict[str, Any]:
     game = game_of(sheet.header)
     rules = book(sheet.header.game)
     assert game.HOOKS.tally is not None  # otherwise the header would have been refused
-    tally = game.HOOKS.tally(sheet.header.table(game), sheet.lines, sheet.end)
+    try:
+        tally = game.HOOKS.tally(sheet.header.table(game), sheet.lines, sheet.end)
+    except Unreadable as fault:
+        fault.game = sheet.header.game
+        raise
     return {
         "referee": 1,
         "game": sheet.header.game,

@@ -227,6 +227,7 @@ def tallied(
     try:
         tally = work_out(entered.table(**options), lines, len(lines) + 1)
     except Unreadable as fault:
+        fault.game = entered.game
         wrong = (key for key, [(i, _text)] in lines.items() if i == fault.line)
         raise CheckFault(next(wrong, next(iter(texts))), sentence(fault)) from None
     return tally.sheet, tally.outcome

@@ -25,7 +25,7 @@ if (page.table()) (() => {
   }
 
   // ---- reads out what happened, once: a live region must outlive the part that is replaced
-  const text = (node) => node.textContent.trim().replace(/\s+/g, " ");
+  const text = (node) => node.textContent.trim().replace(/^· |\s+/g, " ").trim();
   let readAt = seen();
   function readOut() {
     const said = one("#said");
@@ -46,7 +46,7 @@ if (page.table()) (() => {
     const strip = one(".strip p");
     if (!strip) return [];
     const names = every(".nm,.side b,.ranking .one").map(text);
-    const shown = [...strip.childNodes].filter((node) => node.localName !== "small").map((node) => node.textContent).join("\u3000");
+    const shown = [...strip.childNodes].filter((node) => node.localName !== "small").map((node) => node.textContent.replace(/^\s*· |\s· $/g, "")).join("\u3000");
     const [head, ...more] = inFull(shown, names).split("\u3000").map((part) => part.trim()).filter(Boolean);
     const name = names.find((each) => head.startsWith(each) && " がの".includes(head.charAt(each.length)));
     const mark = one(".strip .mk[aria-label]");

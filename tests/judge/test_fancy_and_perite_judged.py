@@ -231,3 +231,12 @@ def test_tally_sheets_of_the_source_text(tmp_path: Path) -> None:
     assert found["entries"] == []
     fancy = "referee: 1\ntally: fancy\nseats: A B C D E\n\ntrick: A5 B2 C4 D5 E9\n"
     assert answer(tmp_path, fancy)["score"] == {"A": 1, "B": 2, "C": 2, "D": 0, "E": 4}
+
+
+def test_a_tally_sheet_is_refused_in_the_words_of_its_game(tmp_path: Path) -> None:
+    """The sentence of this fact is in the book of Perite, not in the common one."""
+    sheet = "referee: 1\ntally: perite\nseats: A B C D E\n\nA: 1/9 3\nB:\nC:\nD:\nE:\n"
+    result = judge(tmp_path, sheet)
+    assert result.exit_code == 2
+    assert "evening.txt:5: " in result.stderr
+    assert "9" in result.stderr

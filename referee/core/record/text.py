@@ -16,15 +16,16 @@ _TOKEN = re.compile(r'(?:"[^"]*"|[^\s"])+')
 
 
 class Unreadable(Exception):
-    """Text that is no record: a fact of the common ruling book and its values; ``line`` is 1-based.
+    """Text that is no record: a fact of a ruling book and its values; ``line`` is 1-based.
 
-    ``file`` names a file beside the record that is itself at fault; "" for the record.
+    ``file`` names a file beside the record that is itself at fault; "" for the record. ``game``
+    names the game whose book has the fact; "" for the common book.
     """
 
     def __init__(self, fact: str, *, line: int = 0, **values: object) -> None:
         super().__init__(fact, values)
         self.fact, self.line, self.values = fact, line, values
-        self.file = ""
+        self.file = self.game = ""
 
 
 def normal(text: str) -> str:

@@ -71,9 +71,9 @@ def judge(state: State, play: Play) -> Verdict:
     if isinstance(play, Turn):
         return _judge_turn(state, play)
     if state.turning:
-        owners, places = zip(*state.turning, strict=True)
-        due = tuple(dict.fromkeys(owners))
-        return Illegal("turning.1", evidence("turn_first", seats=due, places=places))
+        due = tuple(dict.fromkeys(owner for owner, _place in state.turning))
+        count = len(state.turning)
+        return Illegal("turning.1", evidence("turn_first", seats=due, count=count))
     if play.seat != state.due:
         return _out_of_turn(state, play)
     if isinstance(play, Pass):
@@ -194,4 +194,4 @@ def _consequences(state: State, play: Lay) -> Iterator[Evidence]:
     if count == PAIR and not state.trick:
         yield Evidence("pairs_back", {"high": high_with(state, pairs=True)})
     if play.using and (free := uncovered(pyramid)):
-        yield Evidence("uncovers", {"seat": seat, "places": free})
+        yield Evidence("uncovers", {"seat": seat, "count": len(free)})

@@ -150,12 +150,17 @@ def _trouble(status: int) -> Trouble:
                 _("読み取れませんでした"),
                 _("送信内容に誤りがあります。前の画面に戻ってやり直してください。"),
             )
+        case 403 if request.method in READS:
+            return Trouble(
+                _("このページは開けません"),
+                _("このスマホでは開けません。ホームに戻ってください。"),
+            )
         case 403:
             return _refused()
         case 404:
             return Trouble(
                 _("見つかりません"),
-                _("このアドレスには何もありません。ホームから、卓を選び直してください。"),
+                _("このアドレスには何もありません。ホームから開き直してください。"),
             )
         case 405:
             return Trouble(

@@ -91,7 +91,7 @@ def key() -> str:
 
 def sentence(fault: Unreadable) -> str:
     """What is wrong with a line, in the language of the person."""
-    return book(COMMON).says(fault.fact, fault.values, language.current())
+    return book(fault.game or COMMON).says(fault.fact, fault.values, language.current())
 
 
 def clean_note(text: str, most: int) -> str:

@@ -31,6 +31,13 @@ def test_k_g1_sets_and_k_g2_three_methods(app: Flask) -> None:
     ask(app, "three_kings", 400, ask="totals", A="5 6 10")
 
 
+def test_a_king_in_a_set_is_refused_in_the_words_of_the_game(app: Flask) -> None:
+    """As the page of the check does, when a pad offers what may follow."""
+    for text in ("K K K 2", "K+A=K"):
+        page = ask(app, "three_kings", 400, ask="totals", A=text, B="5")
+        assert "キングには数がなく、セットに入りません。" in words(one(page, "main"))
+
+
 def says_as_much(app: Flask, state: Any, play: fishing.Capture | fishing.Discard) -> None:
     """The check knows less than the match, so it may leave open what the match can decide."""
     if not 0 < len(state.tableau) < 13:

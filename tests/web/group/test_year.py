@@ -88,7 +88,7 @@ def test_the_figures_are_those_of_the_records(kept: tuple[FlaskClient, list[Repl
     assert number(shown, "plays") == f"{plays:,}"
     assert number(shown, "words") == str(len(words))
     different = len({label for _, _, label in words})
-    assert f"違う熟語は{different}語" in shown.get_text()
+    assert f"{different}種類の熟語" in shown.get_text()
     hours, minutes = divmod(round(seconds / 60), 60)
     assert number(shown, "hours") == f"{hours}時間{minutes}分"
     won = Counter(
