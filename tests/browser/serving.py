@@ -62,6 +62,12 @@ def settled(page: Page) -> None:
     page.wait_for_selector("#table.waits", state="detached")
 
 
+def stepped(page: Page) -> None:
+    """The page shows the keys to which a step of a play, or another seat, has led."""
+    page.wait_for_selector("#table.asks", state="detached")
+    page.wait_for_load_state()
+
+
 def painted(page: Page) -> None:
     """Wait until the page has been painted: before that no person taps again."""
     page.evaluate("() => new Promise((done) => page.painted(done))")

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, Page, expect
-from serving import PHONE, Site, played_at, sheets_at
+from serving import PHONE, Site, begun, played_at, sheets_at, stepped
 
 from referee.games import GAMES
 from referee.games.simulation import WIDEST
@@ -26,6 +26,7 @@ pytestmark = pytest.mark.browser
 AXE = Path(__file__).parent / "vendor" / "axe-4.14.1.min.js"
 EVERYTHING = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 COLOURS = ["color-contrast"]
+NAMES = ["label-content-name-mismatch"]
 # No rule among those above reads the style sheets, which axe would else fetch a second time.
 ONLY_FAULTS = {"resultTypes": ["violations"], "preload": {"assets": ["media"]}}
 # What appears in a colour of its own has the one in which it stays before it is looked at.
@@ -41,6 +42,8 @@ OF_A_TABLE = (
     *("/menu", "/stop", "/sheet"),
 )
 WHIST = Path(__file__).parents[2] / "referee" / "games" / "kit" / "shipped" / "whist.toml"
+OF_A_FILE = "magi"  # two bids with one tap, and several copies of a card
+STEPS = ".board a.tag, :is(#play a.key[href*='?'], #play [form=pick], #play .acts [name]):not(.off)"
 NOTHING_YET = ("/", "/", "/history", "/join")  # before anything was played
 A_SAMPLE = ("/", "/new", "/t/unknown", f"/check/{WIDEST}", "/settings", "/decks/open/edit")
 
@@ -117,6 +120,30 @@ def test_no_page_of_a_game_is_in_anybodys_way(site: Site, eyes: Eyes, name: str)
         eyes.look(*LOOKS[(i + j) % 4])
         eyes.visit(path)
     assert not eyes.faults, "\n".join(eyes.faults)
+
+
+@pytest.mark.parametrize("name", [*GAMES, OF_A_FILE])
+def test_the_name_of_every_key_holds_what_is_seen_on_it(site: Site, eyes: Eyes, name: str) -> None:
+    """Also while table cards can be taken, for another seat, and at the next step of a play."""
+    circle, steps = introduced(site.desk.store), eyes.page.locator(STEPS)
+    for i, stop in enumerate((1, 5, 15)):
+        table = f"/t/{begun(site, circle, name, stop)}"
+        eyes.look(*LOOKS[i % 2])
+        eyes.visit(table, NAMES)
+        for j in {0, steps.count() // 2, steps.count() - 1} if steps.count() else ():
+            eyes.page.goto(site.url + table)
+            steps.nth(j).click()
+            stepped(eyes.page)
+            eyes.read(f"{table}, step {j}", NAMES)
+    assert not eyes.faults, "\n".join(eyes.faults)
+
+
+def test_piles_that_can_be_taken_are_among_what_is_read(site: Site, eyes: Eyes) -> None:
+    circle, piles = introduced(site.desk.store), 0
+    for name in GAMES:
+        eyes.page.goto(f"{site.url}/t/{begun(site, circle, name, 15)}")
+        piles += eyes.page.locator(".board button[name=line] .card + .card").count()
+    assert piles
 
 
 def test_no_reading_page_is_wider_than_the_narrowest_phone(site: Site, eyes: Eyes) -> None:

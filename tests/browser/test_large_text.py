@@ -75,6 +75,15 @@ TOGETHER = """() => [...document.querySelectorAll("h1, #play :is(button, a):not(
     return height && !(inside && part.contains(middle));
   }).map(([part, { top, bottom }]) => `${top} to ${bottom}: ${part.outerHTML.slice(0, 90)}`)
 """
+# Parts of a strip that are not seen whole, or on which another part lies.
+UNDER = """(parts) => [...document.querySelectorAll(parts)]
+  .map((part) => [part, part.getBoundingClientRect()])
+  .filter(([part, { left, right, top, bottom }]) => {
+    const { clientHeight, scrollHeight } = part;
+    const ends = [top + 4, bottom - 4].map((y) => document.elementFromPoint((left + right) / 2, y));
+    return scrollHeight > clientHeight + 1 || ends.some((end) => !part.contains(end));
+  }).map(([part, { top, bottom }]) => `${top} to ${bottom}: ${part.outerHTML.slice(0, 90)}`)
+"""
 # The page as it comes to a phone whose settings have another size of text.
 IN_SETTINGS = """async (percent) => {
   const sheet = document.querySelector("link[rel=stylesheet]"), larger = sheet.cloneNode();
@@ -209,14 +218,37 @@ def test_turn_and_keys_are_seen_together_at_150_on_a_low_phone_too(
     assert not hidden, "\n".join(hidden)
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_lowest_phone_on_its_side_shows_turn_and_keys(
-    site: Site, page: Page, name: str
-) -> None:
-    page.set_viewport_size({"width": 568, "height": 320})
+ON_THEIR_SIDE = ((568, 320), (640, 360), (667, 375), (740, 360), (844, 390))
+FILES = ("spades", "magi")  # a suit led, and cards without a suit: they have the highest keys
+
+
+@pytest.mark.parametrize("name", [*GAMES, *FILES])
+def test_low_phones_on_their_side_show_turn_and_keys(site: Site, page: Page, name: str) -> None:
+    """Under a refusal, whose buttons are seen, too, and while somebody objects to an entry."""
     circle, hidden = introduced(site.desk.store), []
-    for stop in STOPS:
-        page.goto(f"{site.url}/t/{played_at(site, circle, name, stop)}")
-        if page.locator("#table.in-trick").count():
-            hidden += [f"{stop}: {one}" for one in page.evaluate(TOGETHER)]
+
+    def look(state: str) -> None:
+        for width, height in ON_THEIR_SIDE:
+            page.set_viewport_size({"width": width, "height": height})
+            found = [*page.evaluate(TOGETHER), *page.evaluate(UNDER, ".strip.refused :is(p, a, button)")]
+            hidden.extend(f"{state} at {width} × {height}: {one}" for one in found)
+
+    for stop in (1, 6, 12, 34):
+        match = begun(site, circle, name, stop)
+        view = site.desk.view(match)
+        if stop == 12:
+            line = f"{view.header.seats[0]} contest 3"
+            assert site.desk.declare(match, line, view.seq, "objection").seq
+        for lang in ("ja", "en"):
+            page.context.add_cookies([{"name": "lang", "value": lang, "url": site.url}])
+            page.goto(f"{site.url}/t/{match}")
+            if not page.locator("#table.in-trick").count():
+                continue
+            look(f"{stop} {lang}")
+            illegal = page.locator("#play button.off[name=line]")
+            for i in {0, illegal.count() - 1} if illegal.count() else ():
+                page.goto(f"{site.url}/t/{match}")
+                illegal.nth(i).click()
+                page.locator(".strip.refused").wait_for()
+                look(f"{stop} {lang}, refusal {i}")
     assert not hidden, "\n".join(hidden)

@@ -325,8 +325,9 @@ class KitScreen(Screen[State, Play]):
                     word = ""
             face = self.face(card)
             look, said = looks[word]
-            spoken = f"{face.sign}{face.rank} {said}"
             left = left if copies > 1 else 0
+            several = _("%(n)s枚残り", n=left) if left else ""
+            spoken = " ".join(filter(None, (face.sign + face.rank, several, said)))
             key = PadCard(
                 f"k{card}", face, view.grammar.print(play), bool(word), look, spoken, left
             )
