@@ -624,6 +624,26 @@ class Rules:
             above = 0
         return name, k, above
 
+    def honest(self, state: State, held: int) -> int:
+        """The mask of the cards that may be played from a hand of the cards ``held``.
+
+        These are the cards c of ``held`` for which ``climb`` has no card of ``held`` above c. One
+        walk of the ladder finds them all.
+        """
+        free = held
+        for when, cards, fixed, _, order in self.follow if state.trick else self.lead:
+            if when is None or when(Scope(state, self._place(state, ""))):
+                found = held & (cards(state, None) if fixed is None else fixed)
+                if found:
+                    free = self._outermost(found, order) if order else found
+                    break
+        return free | held & self.always(state, None) if self.always is not None else free
+
+    def _outermost(self, cards: int, order: str) -> int:
+        """The lowest ("low") or the highest of these cards."""
+        beyond = self._beyond[order].items()
+        return sum(bits for bits, others in beyond if cards & bits and not cards & others)
+
     def asked(self, state: State) -> int:
         """The mask of the first step that applies to the seat due; 0 if any card may be played."""
         for when, cards, _, _, _ in self.follow if state.trick else self.lead:
