@@ -434,7 +434,6 @@ class Rules:
         self.nobody_last = word("trick", "none", default="nobody") == "last"
         self.next = word("trick", "next", default="winner")
         self.next_none = word("trick", "next_none", default="same")
-        at = self.source.at
         self.leave = self.condition(SEAT, "leave", "when")
         self.folds = self.condition(SEAT, "leave", "first")
         self._no_circle()
