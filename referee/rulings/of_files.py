@@ -279,6 +279,8 @@ class _Clauses:
             yield f"score.{name}", self._term(name)
         for kind, key in (("sum", "values"), ("cards", "groups")):
             for name in table(at(key)):
+                if name in table(at("score")) and f"score.{name}" in self.own:
+                    continue  # the author's text is about both
                 made, says = self._sum(kind, key, name), self._words(Node("group", word=name))
                 yield f"score.{name}", Text(f"{says.ja}：{made.ja}", f"{says.en}: {made.en}")
         yield from self._end(word("match", "winner", default="most"))

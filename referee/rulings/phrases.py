@@ -64,6 +64,12 @@ SETS: Mapping[tuple[str, str], tuple[str, str]] = {
     ("group", "called"): ("指名されたカード", "the card called"),
     ("set", "beats"): ("いま勝てるカード", "cards that would win the trick now"),
 }
+OTHERS: Mapping[tuple[str, str], tuple[str, str]] = {
+    ("suit", "led"): ("リードと違うスート", "suits other than the one led"),
+    ("rank", "led"): ("リードと違う数字", "numbers other than the one led"),
+    ("rank", "showing"): ("場に見えていない数字", "numbers that do not show"),
+}
+"""The cards that are not in one of ``SETS``."""
 OPPOSITE: Mapping[str, str] = {"=": "≠", "<": "≥", ">": "≤", "<=": ">", ">=": "<"}
 BETWEEN: Mapping[str, tuple[str, str]] = {
     "or": ("、または", " or "),
@@ -128,6 +134,8 @@ def phrase(node: Node, lang: str, spelled: Mapping[str, str]) -> str:
         suit, rank = (other, one) if one.op in ("rank", "ranks") else (one, other)
         if (suit.op, suit.word) in SETS and suit.op != "set" and rank.op in ("rank", "ranks"):
             return ("{0}の{1}", "{1} of {0}")[here].format(of(suit), of(rank))
+    if op == "cards_not" and (parts[0].op, parts[0].word) in OTHERS:
+        return OTHERS[parts[0].op, parts[0].word][here]
     if op in ("not", "cards_not"):
         wording = wrapped(parts[0], ("and", "or", "cards_and", "cards_or"))
         return f"{wording}以外" if here == 0 else f"not {wording}"

@@ -28,6 +28,8 @@ CONDITIONS = [
     ("(tricks > 1 or bid = 1) and n = 3", "(tricks taken > 1 or bid = 1) and players = 3"),
 ]
 SETS = [
+    ("not suit led", "リードと違うスート", "suits other than the one led"),
+    ("not rank showing", "場に見えていない数字", "numbers that do not show"),
     ("suit trump and rank J", "切り札のJ", "J of the trump suit"),
     (
         "rank J and colour trump",
