@@ -652,6 +652,9 @@ def simulate(
 
     Places are counted from the seat that begins the first deal. The players do not play like
     people: the report is about the rules, not about how good the game is.
+
+    A bar on the error stream shows how many games are played. A game that does not end is cut short
+    (--longest), so that the command ends.
     """
     from referee.insight import simulated
 
@@ -662,7 +665,11 @@ def simulate(
     plan = simulated.plan(found, count, players, options, seed, longest, given, lang)
     if isinstance(plan, str):
         raise click.UsageError(plan)
-    batch = simulated.simulate(plan, games, jobs or os.cpu_count() or 1)
+    label = in_one(f"{games:,}ゲーム", f"{games:,} games", lang)
+    with click.progressbar(length=games, label=label, file=sys.stderr, show_pos=True) as bar:
+        batch = simulated.simulate(
+            plan, games, jobs or os.cpu_count() or 1, lambda done: bar.update(done - bar.pos)
+        )
     if as_csv:
         click.echo(simulated.as_csv(batch), nl=False)
     elif as_json:

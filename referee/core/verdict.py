@@ -105,9 +105,11 @@ class Outcome(NamedTuple):
     """How a match ended; ``winners`` and ``losers`` are in seat order.
 
     A game that has only losers has no winners. Both are empty if nobody won and nobody lost.
+    ``team``: the winners are the seats of one team, which shares its win with nobody.
     """
 
     clause: str
     winners: tuple[Seat, ...]
     evidence: Facts
     losers: tuple[Seat, ...] = ()
+    team: bool = False

@@ -279,6 +279,8 @@ class _Clauses:
             yield f"score.{name}", self._term(name)
         for kind, key in (("sum", "values"), ("cards", "groups")):
             for name in table(at(key)):
+                if name in table(at("score")) and f"score.{name}" in self.own:
+                    continue  # the author's text is about both
                 made, says = self._sum(kind, key, name), self._words(Node("group", word=name))
                 yield f"score.{name}", Text(f"{says.ja}：{made.ja}", f"{says.en}: {made.en}")
         yield from self._end(word("match", "winner", default="most"))
@@ -299,20 +301,19 @@ class _Clauses:
             cards = self._words(best.text)
             how = Text("いちばん弱い", "lowest") if best.low else Text("いちばん強い", "highest")
             if best.pick > 1:
-                how = Text(
-                    f"{best.pick}番目に{how.ja[4:]}", f"number {best.pick} from the {how.en}"
-                )
+                place = {2: "second", 3: "third"}.get(best.pick, f"{best.pick}th")
+                how = Text(f"{best.pick}番目に{how.ja[4:]}", f"{place} {how.en}")
             if best.by_row:
                 how = Text("列の数がいちばん大きい人の", "card with the highest row")
             if best.when is not None:
                 when = self._sum("condition", "trick", "best", i - 1, "when")
                 cards = Text(f"{cards.ja}（{when.ja}のとき）", f"{cards.en} (if {when.en})")
-            made = Text(f"{cards.ja}のうち{how.ja}カードが勝つ。", f"The {how.en} of: {cards.en}.")
+            these = Text(f"{cards.ja}のうち{how.ja}カード", f"the {how.en} of: {cards.en}")
+            if best.text.node.op == "card" and best.pick == 1 and not best.by_row:
+                these = cards
+            made = Text(f"{these.ja}が勝つ。", f"The winner is {these.en}.")
             if i > 1:
-                made = Text(
-                    f"それがなければ、{cards.ja}のうち{how.ja}カード。",
-                    f"If there is none, the {how.en} of: {cards.en}.",
-                )
+                made = Text(f"それがなければ、{these.ja}。", f"If there is none, {these.en}.")
             yield f"win.{i}", _own(self.source.at("trick", "best", i - 1), made)
 
     def _after_trick(self) -> Iterator[tuple[str, Text]]:
@@ -365,25 +366,48 @@ class _Clauses:
         count = len(cards.deck)
         ja, en = [f"カードは{count}枚。"], [f"{count} cards."]
         signs = [self.named["ja"].get(suit, suit) for suit in cards.suits]
+        own = table(self.source.at("deck", "suits"))
+        texts = [
+            (_text(own.get(suit)), sign) for suit, sign in zip(cards.suits, signs, strict=True)
+        ]
         if cards.order:
             ranks = " ".join(cards.order)
             if signs:
                 each = self._suits(ranks)
-                ja.append(f"スートは{'・'.join(signs)}、数字は弱い順に {each.ja}。")
-                en.append(f"Suits: {' '.join(signs)}. From low to high: {each.en}.")
+                named = [f"{text.ja}（{sign}）" if text.ja else sign for text, sign in texts]
+                ja.append(f"スートは{'・'.join(named)}、数字は弱い順に {each.ja}。")
+                named = [f"{text.en} ({sign})" if text.en else sign for text, sign in texts]
+                listed = (", " if own else " ").join(named)
+                en.append(f"Suits: {listed}. From low to high: {each.en}.")
             else:
                 ja.append(f"数字は弱い順に {ranks}。")
                 en.append(f"From low to high: {ranks}.")
+        if removed := self.source.at("deck", "remove"):
+            gone = self._removed(removed)
+            ja.append(f"抜くカード：{gone.ja}。")
+            en.append(f"Taken out: {gone.en}.")
         for card in cards.kinds(cards.special):
             many = cards.deck.copies[cards.deck.place[card]]
             ja.append(f"{self.named['ja'].get(card, card)}は{many}枚。")
             en.append(f"{many} × {self.named['en'].get(card, card)}.")
         worth = table(self.source.at("deck", "worth"))
         if worth and "worth" in self.rules.compiler.uses:
-            listed = [f"{name} {points}" for name, points in worth.items()]
-            ja.append(f"カード点：{'、'.join(listed)}。")
-            en.append(f"Card points: {', '.join(listed)}.")
+            points = [f"{name} {number}" for name, number in worth.items()]
+            ja.append(f"カード点：{'、'.join(points)}。")
+            en.append(f"Card points: {', '.join(points)}.")
         return Text("".join(ja), " ".join(en))
+
+    def _removed(self, cards: Value) -> Text:
+        """The cards that are taken out of the deck, by the number of players if it matters."""
+        if isinstance(cards, dict):
+            rows = [(n, self._removed(row)) for n, row in cards.items() if row]
+            return Text(
+                "、".join(f"{n}人なら{row.ja}" for n, row in rows),
+                ", ".join(f"with {n} players {row.en}" for n, row in rows),
+            )
+        kinds, named = map(str, cards if isinstance(cards, list) else ()), self.named["ja"]
+        listed = [named.get(kind[0], kind[0]) + kind[1:] for kind in kinds]
+        return Text("・".join(listed), " ".join(listed))
 
     def _suits(self, ranks: str) -> Text:
         """The ranks of each suit if they differ; else ``ranks``."""

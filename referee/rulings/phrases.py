@@ -41,7 +41,7 @@ OF: Mapping[str, tuple[str, str]] = {
     "worth()": ("取った{}のカード点", "card points of {}"),
     "own()": ("自分が出した{}の枚数", "cards played of {}"),
     "wins()": ("{}で勝ったトリックの数", "tricks won with {}"),
-    "led()": ("リードが{}である", "the card led is one of {}"),
+    "led()": ("リードが{}", "the card led is one of {}"),
     "left()": ("左どなりの人の{}", "{} of the player to the left"),
     "right()": ("右どなりの人の{}", "{} of the player to the right"),
     "laid()": ("出た{}の枚数", "cards played by anybody of {}"),
@@ -64,6 +64,12 @@ SETS: Mapping[tuple[str, str], tuple[str, str]] = {
     ("group", "called"): ("指名されたカード", "the card called"),
     ("set", "beats"): ("いま勝てるカード", "cards that would win the trick now"),
 }
+OTHERS: Mapping[tuple[str, str], tuple[str, str]] = {
+    ("suit", "led"): ("リードと違うスート", "suits other than the one led"),
+    ("rank", "led"): ("リードと違う数字", "numbers other than the one led"),
+    ("rank", "showing"): ("場に見えていない数字", "numbers that do not show"),
+}
+"""The cards that are not in one of ``SETS``."""
 OPPOSITE: Mapping[str, str] = {"=": "≠", "<": "≥", ">": "≤", "<=": ">", ">=": "<"}
 BETWEEN: Mapping[str, tuple[str, str]] = {
     "or": ("、または", " or "),
@@ -116,6 +122,20 @@ def phrase(node: Node, lang: str, spelled: Mapping[str, str]) -> str:
         return wording.format(*map(of, parts))
     if op == "not" and parts[0].op in OPPOSITE:
         return f" {OPPOSITE[parts[0].op]} ".join(map(of, parts[0].parts))
+    if op == "not" and parts[0].op == "led()":
+        wording = ("リードが{}以外", "the card led is not one of {}")[here]
+        return wording.format(of(parts[0].parts[0]))
+    if op == "cards_and" and len(parts) == 2:
+        one, other = parts
+        if other.op == "cards_not":
+            return ("{}（{}を除く）", "{} except {}")[here].format(
+                wrapped(one, ("cards_or",)), wrapped(other.parts[0], ("cards_or",))
+            )
+        suit, rank = (other, one) if one.op in ("rank", "ranks") else (one, other)
+        if (suit.op, suit.word) in SETS and suit.op != "set" and rank.op in ("rank", "ranks"):
+            return ("{0}の{1}", "{1} of {0}")[here].format(of(suit), of(rank))
+    if op == "cards_not" and (parts[0].op, parts[0].word) in OTHERS:
+        return OTHERS[parts[0].op, parts[0].word][here]
     if op in ("not", "cards_not"):
         wording = wrapped(parts[0], ("and", "or", "cards_and", "cards_or"))
         return f"{wording}以外" if here == 0 else f"not {wording}"

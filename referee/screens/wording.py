@@ -36,8 +36,11 @@ def amount(n: int, name: Unit) -> str:
             return _("フラッグ%(n)s本", n=n)
 
 
-def won(winners: Sequence[Seat], losers: Sequence[Seat] = ()) -> str:
-    """The winners or, if nobody has won, the losers, in a few words for a heading."""
+def won(winners: Sequence[Seat], losers: Sequence[Seat] = (), team: bool = False) -> str:
+    """The winners or, if nobody has won, the losers, in a few words for a heading.
+
+    ``team``: the winners are a team.
+    """
     names = _("・").join(winners)
     if not winners and losers:
         return _("%(names)sの負け", names=_("・").join(losers))
@@ -45,6 +48,8 @@ def won(winners: Sequence[Seat], losers: Sequence[Seat] = ()) -> str:
         return _("勝者なし")
     if len(winners) == 1:
         return _("%(names)sの勝ち", names=names)
+    if team and len(winners) <= SHARING:
+        return _("%(names)sのチームの勝ち", names=names)
     if len(winners) <= SHARING:
         return _("%(names)sの同点優勝", names=names)
     return _("%(count)s人の同点優勝", count=len(winners))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 
@@ -87,7 +88,11 @@ def play(
             lang,
         )
         raise click.UsageError(choice if wrong else number)
-    for line in simulated(found, count, matches, seed, chosen):
+    label = in_one(f"{matches:,}ゲーム", f"{matches:,} games", lang)
+    numbers = range(matches)
+    with click.progressbar(numbers, label=label, file=sys.stderr, show_pos=True) as bar:
+        lines = simulated(found, count, bar, seed, chosen)
+    for line in lines:
         click.echo(line)
 
 
@@ -152,15 +157,16 @@ def sentence(note: Note, lang: str) -> str:
 
 
 def simulated(
-    found: KitGame, count: int, matches: int, seed: int, options: dict[str, str]
+    found: KitGame, count: int, numbers: Iterable[int], seed: int, options: dict[str, str]
 ) -> list[str]:
     """The lines that ``play`` prints: counts, then each seat, then each term of the score."""
     seats = seat_names(count)
     wins: Counter[str] = Counter()
     points: Counter[str] = Counter()
     terms: Counter[str] = Counter()
-    deals = unfinished = refused = 0
-    for number in range(matches):
+    matches = deals = unfinished = refused = 0
+    for number in numbers:
+        matches += 1
         log = Log(found, table(found, seats, **options))
         for entry in entries(log, Random(f"{seed} {number}"), 0, 0):
             log.push(entry)

@@ -39,6 +39,23 @@ def a_plan(game: str, players: str = "random", seed: int = 0, **more: object) ->
 
 
 @pytest.mark.parametrize(
+    ("command", "count"), [("simulate {} --jobs 1", "games"), ("game play {}", "matches")]
+)
+def test_the_progress_of_long_simulations_is_on_the_error_stream(
+    command: str, count: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    args = [*command.format(shipped.FOLDER / "whist.toml").split(), f"--{count}", "30"]
+    answer = CliRunner().invoke(main, args)
+    assert answer.exit_code == 0
+    assert answer.stderr.split("\n") == ["30 games", ""]
+    monkeypatch.setattr("click._termui_impl.isatty", lambda stream: True)
+    on_a_terminal = CliRunner().invoke(main, args)
+    assert on_a_terminal.stdout == answer.stdout
+    assert "25/30" in on_a_terminal.stderr
+    assert "30/30" in on_a_terminal.stderr
+
+
+@pytest.mark.parametrize(
     ("game", "players"),
     [
         (game, player)

@@ -217,9 +217,9 @@ def _about_the_holder(rules: Rules, state: State) -> Iterator[Wrong]:
     if rules.turn_up == "dealer":
         yield wrong(rules, "kit_turn_holder", ("deal", "turn_up"))
     if rules.caller:
-        yield wrong(rules, "kit_named_holder", ("call", "by"), card=card)
+        yield wrong(rules, "kit_named_holder", ("call", "by"), card=card, key="call.by")
     if rules.trump_from == "named" and (rules.trump_by != "highest_bid" or not rules.has_bids):
-        yield wrong(rules, "kit_named_holder", ("trump", "by"), card=card)
+        yield wrong(rules, "kit_named_holder", ("trump", "by"), card=card, key="trump.by")
     if rules.climb(state._replace(deal=1), rules.cards.bits[card])[2]:
         yield wrong(rules, "kit_holder_denied", ("play", "lead"), card=card)
 
@@ -246,11 +246,26 @@ def _about_trumps(rules: Rules) -> Iterator[Wrong]:
                 yield wrong(rules, "kit_turned_special", at, card=kind)
 
 
+def _joined(node: Node, op: str) -> set[Node]:
+    """The set ``node``, and the sets that ``op`` joins in it, without their places in the text."""
+    parts = node.parts if node.op == op else ()
+    return {_placeless(node)}.union(*(_joined(part, op) for part in parts))
+
+
+def _placeless(node: Node) -> Node:
+    return node._replace(at=0, parts=tuple(map(_placeless, node.parts)))
+
+
+def _within(text: FormulaText, sets: set[Node]) -> bool:
+    """Whether one of ``sets`` contains all cards of the set ``text``, whatever is played."""
+    return not sets.isdisjoint(_joined(text.node, "cards_and"))
+
+
 def unreachable(rules: Rules) -> Iterator[Wrong]:
     """Steps and classes that never have an effect."""
     ladders = {"lead": rules.lead, "follow": rules.follow}
     for name, ladder in ladders.items():
-        above, said = 0, set[str]()
+        above, said = 0, set[Node]()
         for i, step in enumerate(ladder):
             at: Path = ("play", name, i)
             asked = {(node.op, node.word) for node in walk(step.text.node)}
@@ -260,13 +275,13 @@ def unreachable(rules: Rules) -> Iterator[Wrong]:
                 yield wrong(rules, "kit_no_trump", at)
             if step.fixed == 0:
                 yield wrong(rules, "kit_empty_set", at)
-            elif (step.fixed is not None and not step.fixed & ~above) or step.text.source in said:
+            elif (step.fixed is not None and not step.fixed & ~above) or _within(step.text, said):
                 yield wrong(rules, "kit_covered_step", at)
             if step.when is None and not step.order:
-                said.add(step.text.source)
+                said |= _joined(step.text.node, "cards_or")
             if step.fixed is not None and step.when is None:
                 above |= step.fixed
-    above, said = 0, set[str]()
+    above, said = 0, set[Node]()
     for i, best in enumerate(rules.classes):
         at = ("trick", "best", i)
         asked = {(node.op, node.word) for node in walk(best.text.node)}
@@ -276,10 +291,10 @@ def unreachable(rules: Rules) -> Iterator[Wrong]:
             yield wrong(rules, "kit_pick", (*at, "pick"))
         if best.fixed == 0:
             yield wrong(rules, "kit_empty_set", at)
-        elif (best.fixed is not None and not best.fixed & ~above) or best.text.source in said:
+        elif (best.fixed is not None and not best.fixed & ~above) or _within(best.text, said):
             yield wrong(rules, "kit_covered_step", at)
         if best.when is None and best.pick == 1:
-            said.add(best.text.source)
+            said |= _joined(best.text.node, "cards_or")
         if best.fixed is not None and best.when is None and best.pick == 1:
             above |= best.fixed
     if rules.cannot != "counts" and not rules.lead and not rules.follow:
@@ -436,6 +451,9 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
         for name, row in table(values.get(key)).items():
             if words[name] <= _words({name: row})[name]:
                 yield _at(game, "kit_unused", (key, name), key=name)
+            scored = key != "counters" and name in table(values.get("score"))
+            if scored and f"score.{name}" not in table(values.get("text")):
+                yield _at(game, "kit_same_name", (key, name), name=name)
     for path, text in _sums(source):
         for node in walk(text.node):
             if node.op == "/" and _may_be_0(node.parts[1]):

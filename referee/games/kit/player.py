@@ -184,8 +184,8 @@ def _honest(state: State, hand: list[str]) -> list[str]:
     held = 0
     for card in hand:
         held |= bits[card]
-    free = [card for card in hand if not rules.climb(state, bits[card])[2] & held]
-    return free or hand
+    free = rules.honest(state, held)
+    return [card for card in hand if bits[card] & free]
 
 
 def _laid(state: State, seat: str, card: str) -> Play:

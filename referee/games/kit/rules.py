@@ -298,11 +298,14 @@ class Rules:
         return value, path
 
     def condition(self, where: str, *path: str | int) -> Number | None:
-        """The condition at ``path``; None if there is none, or it is always true."""
+        """The condition at ``path``; None if there is none."""
         text = self.source.text("condition", *path)
-        if text is None or text.node.op == "yes":
-            return None
-        return self.compiler.condition(self._bounded(text), where)
+        return None if text is None else self.compiler.condition(self._bounded(text), where)
+
+    def only_when(self, where: str, *path: str | int) -> Number | None:
+        """The condition at ``path`` of a rule that always applies without one; None: always."""
+        text = self.source.text("condition", *path)
+        return None if text is None or text.node.op == "yes" else self.condition(where, *path)
 
     def _deal_rules(self) -> None:
         at, word = self.source.at, self.source.word
@@ -371,9 +374,7 @@ class Rules:
         self.trump_from = word("trump", "from", default="none")
         self.trump_by = word("trump", "by", default="dealer")
         self.trump_special = {k: str(v) for k, v in table(at("trump", "special")).items()}
-        self.no_trump = (
-            self.condition(DEAL, "trump", "none_when") if at("trump", "none_when") else None
-        )
+        self.no_trump = self.condition(DEAL, "trump", "none_when")
         none_when = self.source.text("condition", "trump", "none_when")
         # whether bids decide if there is a trump suit: then it is not known before them
         self.none_by_bids = none_when is not None and any(
@@ -433,9 +434,8 @@ class Rules:
         self.nobody_last = word("trick", "none", default="nobody") == "last"
         self.next = word("trick", "next", default="winner")
         self.next_none = word("trick", "next_none", default="same")
-        at = self.source.at
-        self.leave = self.condition(SEAT, "leave", "when") if at("leave", "when") else None
-        self.folds = self.condition(SEAT, "leave", "first") if at("leave", "first") else None
+        self.leave = self.condition(SEAT, "leave", "when")
+        self.folds = self.condition(SEAT, "leave", "first")
         self._no_circle()
         simple = all(not c.when and not c.by_row and c.pick == 1 for c in self.classes)
         simple = simple and "number" not in self.compiler.uses  # a card may change which cards win
@@ -466,7 +466,7 @@ class Rules:
             path: Path = ("play", name, i) if isinstance(step, str) else ("play", name, i, "cards")
             text = self.source.text("cards", *path)
             assert text is not None
-            when = None if isinstance(step, str) else self.condition(SEAT, "play", name, i, "when")
+            when = None if isinstance(step, str) else self.only_when(SEAT, "play", name, i, "when")
             order = str(table(step).get("order", ""))
             yield LadderStep(when, *self.compiler.mask(self._bounded(text), DEAL), text, order)
 
@@ -480,7 +480,7 @@ class Rules:
             assert text is not None
             more = table(row)
             when = (
-                None if isinstance(row, str) else self.condition(DEAL, "trick", "best", i, "when")
+                None if isinstance(row, str) else self.only_when(DEAL, "trick", "best", i, "when")
             )
             cards, fixed = self.compiler.mask(self._bounded(text), DEAL)
             low, by_row = more.get("order") == "low", more.get("by") == "row"
@@ -544,7 +544,7 @@ class Rules:
         per = str(row.get("per"))
         where = CARD if per in ("card", "trick") else SEAT
         team = row.get("to") == "team"
-        when = self.condition(where, "score", name, "when")
+        when = self.only_when(where, "score", name, "when")
         points = self.number(where, "score", name, "points")
         text, _ = self._of_these_seats(("score", name, "points"))
         return ScoringTerm(name, per, team, when, points, str(text))
@@ -623,6 +623,26 @@ class Rules:
         if above and self.always is not None and bits & self.always(state, None):
             above = 0
         return name, k, above
+
+    def honest(self, state: State, held: int) -> int:
+        """The mask of the cards that may be played from a hand of the cards ``held``.
+
+        These are the cards c of ``held`` for which ``climb`` has no card of ``held`` above c. One
+        walk of the ladder finds them all.
+        """
+        free = held
+        for when, cards, fixed, _, order in self.follow if state.trick else self.lead:
+            if when is None or when(Scope(state, self._place(state, ""))):
+                found = held & (cards(state, None) if fixed is None else fixed)
+                if found:
+                    free = self._outermost(found, order) if order else found
+                    break
+        return free | held & self.always(state, None) if self.always is not None else free
+
+    def _outermost(self, cards: int, order: str) -> int:
+        """The lowest ("low") or the highest of these cards."""
+        beyond = self._beyond[order].items()
+        return sum(bits for bits, others in beyond if cards & bits and not cards & others)
 
     def asked(self, state: State) -> int:
         """The mask of the first step that applies to the seat due; 0 if any card may be played."""

@@ -198,7 +198,9 @@ def decided(
     if ended is None:
         return None, best(totals, tied or first, fewest=rules.fewest)
     winners = {i for seat in ended.winners for i in rules.teams[rules.index[seat]]}
-    return ended._replace(winners=tuple(table.seats[i] for i in sorted(winners))), ()
+    seats = tuple(table.seats[i] for i in sorted(winners))
+    alone = len(winners) > 1 and winners == {*rules.teams[min(winners)]}
+    return ended._replace(winners=seats, team=alone), ()
 
 
 def _each(rules: Rules, state: State, terms: Iterable[ScoringTerm]) -> Iterator[Given]:

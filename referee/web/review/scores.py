@@ -269,7 +269,7 @@ def summary(view: View, rules: Book) -> Summary:
     """The text of a message with the result."""
     points = (f"{rank.seat} {amount(rank.points, unit_of(view))}" for rank in ranking(view))
     ended = view.outcome
-    head = won(ended.winners, ended.losers) if ended else won(())
+    head = won(ended.winners, ended.losers, ended.team) if ended else won(())
     how = in_sentences(ended.evidence, rules, language.current())[-1:] if ended else []
     said = [*(fact.text for fact in how), language.gettext("・").join(points)]
     title = f"{head} — {rules.title.in_(language.current())}"

@@ -222,7 +222,7 @@ def _heading(view: View, number: int, entry: sheet_entry.SheetEntry | None) -> s
     if entry and entry.instead:
         return _("記録%(number)sを訂正", number=entry.instead)
     if ended := view.outcome:
-        return _("途中で終わり") if stopped(ended) else won(ended.winners, ended.losers)
+        return _("途中で終わり") if stopped(ended) else won(ended.winners, ended.losers, ended.team)
     look = screen(view.game.NAME)
     return _("得点表") if look.one_deal else look.deal(number)
 

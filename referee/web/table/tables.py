@@ -264,7 +264,7 @@ def _heading(view: View, band: Mapping[str, object]) -> str:
             ended = view.outcome
             if stopped(ended):
                 return _("途中で終わり")
-            return won(ended.winners, ended.losers) if ended else won(())
+            return won(ended.winners, ended.losers, ended.team) if ended else won(())
         case "deal":
             return _("次のラウンド待ち")
         case _:

@@ -270,6 +270,19 @@ CHANGES = [
         [("hand = 13", 'hand = 13, leader = "holder"')],
     ),
     (
+        "honours of the trump suit below it",
+        "kit_covered_step",
+        [
+            ('best = ["suit led"]', 'best = ["suit trump", "suit trump and rank J", "suit led"]'),
+            ("kit = 1\n", 'kit = 1\ntrump = { from = "fixed", suit = "S" }\n'),
+        ],
+    ),
+    (
+        "a part of a step before",
+        "kit_covered_step",
+        [('follow = ["suit led"]', 'follow = ["suit led or rank led", "rank led and not suit H"]')],
+    ),
+    (
         "named by leader holder",
         "kit_named_holder",
         [
@@ -340,6 +353,14 @@ CHANGES = [
     ("hand by seats lacks", "kit_no_seats", [("hand = 13", 'hand = { "3" = 13 }')]),
 ]
 REMARKS = [
+    (
+        "a sum and a score with one name",
+        "kit_same_name",
+        [
+            ('points = "tricks"', 'points = "tricks + made"'),
+            ("match =", 'values = { made = "1 + tricks" }\nmatch ='),
+        ],
+    ),
     (
         "over before it begins",
         "kit_until_begun",
@@ -421,14 +442,20 @@ REMARKS = [
     ),
     ("score negative only / winner", "kit_level", [('points = "tricks"', 'points = "0"')]),
     (
-        "class covered dyn",
+        "class covered by a named set",
         "kit_never",
-        [('best = ["suit led"]', 'best = ["suit led", "suit led and rank A"]')],
+        [
+            ('best = ["suit led"]', 'best = ["asked", "suit led and rank A"]'),
+            ("kit = 1\n", 'kit = 1\ngroups = { asked = "suit led" }\n'),
+        ],
     ),
     (
-        "step covered dyn",
+        "step covered by a named set",
         "kit_never",
-        [('follow = ["suit led"]', 'follow = ["suit led", "suit led and rank A"]')],
+        [
+            ('follow = ["suit led"]', 'follow = ["asked", "suit led and rank A"]'),
+            ("kit = 1\n", 'kit = 1\ngroups = { asked = "suit led" }\n'),
+        ],
     ),
 ]
 

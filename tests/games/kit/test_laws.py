@@ -19,6 +19,7 @@ from referee.core.record import Grammar, Header
 from referee.core.verdict import Illegal
 from referee.games.kit.loading import KitGame, load
 from referee.games.kit.player import entries
+from referee.games.kit.state import PLAY
 from referee.games.simulation import table
 from referee.rulings import COMMON, book
 from tools import laws
@@ -79,6 +80,30 @@ def test_honest_players_end_their_matches_and_are_never_found_guilty(file: Path)
         found = match(game, seed, lies=0)
         assert list(laws.honest_players_are_never_found_guilty(found)) == []
         assert game.outcome(found.log.state)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_cards_that_may_honestly_be_played_are_those_that_climb_finds(file: Path) -> None:
+    """``Rules.honest`` against ``Rules.climb`` for every card of random hands, at every card."""
+    game = load(file.read_bytes())
+    rng = Random(file.stem)
+    compared = refused = 0
+    for seed in range(3):
+        log = match(game, seed, lies=0.1, most=200).log
+        rules = game.rules(log.table)
+        bits = rules.cards.bits
+        for step in log.steps():
+            if step.state.phase != PLAY or not step.state.due:
+                continue
+            hand = rng.sample([*bits], rng.randint(1, min(12, len(bits))))
+            held = sum(bits[card] for card in hand)
+            honest = rules.honest(step.state, held)
+            free = [card for card in hand if not rules.climb(step.state, bits[card])[2] & held]
+            assert honest == sum(bits[card] for card in free)
+            compared += len(hand)
+            refused += len(hand) - len(free)
+    assert compared > 500
+    assert refused or not (rules.follow or rules.lead)
 
 
 def soaked(matches: int) -> None:

@@ -27,6 +27,40 @@ CONDITIONS = [
     ("not (tricks > 1 and bid = 0)", "not (tricks taken > 1 and bid = 0)"),
     ("(tricks > 1 or bid = 1) and n = 3", "(tricks taken > 1 or bid = 1) and players = 3"),
 ]
+SETS = [
+    ("not suit led", "リードと違うスート", "suits other than the one led"),
+    ("not rank showing", "場に見えていない数字", "numbers that do not show"),
+    ("suit trump and rank J", "切り札のJ", "J of the trump suit"),
+    (
+        "rank J and colour trump",
+        "切り札と同じ色のスートのJ",
+        "J of suits of the colour of the trump suit",
+    ),
+    (
+        "suit led and not (suit trump and rank J)",
+        "リードと同じスート（切り札のJを除く）",
+        "the suit led except J of the trump suit",
+    ),
+]
+LED = [
+    ("led(suit trump)", "リードが切り札", "the card led is one of the trump suit"),
+    ("not led(suit trump)", "リードが切り札以外", "the card led is not one of the trump suit"),
+]
+
+
+def words_of(text: str, kind: str) -> tuple[str, ...]:
+    node = parse(text, FilePosition(1, 1), "", kind).node
+    return tuple(phrase(node, lang, {}) for lang in ("ja", "en"))
+
+
+@pytest.mark.parametrize(("text", "ja", "en"), SETS)
+def test_a_card_set_in_words(text: str, ja: str, en: str) -> None:
+    assert words_of(text, "cards") == (ja, en)
+
+
+@pytest.mark.parametrize(("text", "ja", "en"), LED)
+def test_what_was_led_in_words(text: str, ja: str, en: str) -> None:
+    assert words_of(text, "condition") == (ja, en)
 
 
 @pytest.mark.parametrize(("text", "words"), SUMS)
@@ -63,6 +97,11 @@ def test_every_rule_of_a_file_without_texts_has_its_clause() -> None:
     assert "なし" in made("klaverjas")["trump.1"][0]
     assert "to a team" in made("klaverjas")["score.pit"][1]
     assert "No trump suit if" in made("barbu")["trump.1"][1]
+    rules = made("euchre")
+    assert "抜くカード：♠7・♠8・♥7" in rules["setup.deck"][0]
+    assert "Taken out: ♠7 ♠8 ♥7" in rules["setup.deck"][1]
+    assert "3人なら♣2、5人なら♣2・♦2" in made("black_maria")["setup.deck"][0]
+    assert made("napoleon")["win.2"] == ("それがなければ、♠A。", "If there is none, ♠A.")
     rules = made("loo")
     assert "sit this deal out if: bid = 0" in rules["leave.1"][1]
     assert "ビッド = 0の人はこのラウンドを休む" in rules["leave.1"][0]

@@ -244,6 +244,7 @@ def test_a_shipped_file_is_short_and_nothing_is_wrong_with_it(key: str) -> None:
 def test_a_shipped_game_has_its_rules_in_both_languages(key: str) -> None:
     book = book_of(GAMES[key])
     assert book.url
+    assert len({clause.id for clause in book.clauses}) == len(book.clauses)
     for clause in book.clauses:
         assert clause.text.ja != clause.text.en or not clause.text.ja, clause.id
         assert all(ruling.gap.ja != ruling.gap.en for ruling in clause.rulings)

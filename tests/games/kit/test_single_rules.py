@@ -11,7 +11,7 @@ from referee.core.record import Grammar
 from referee.core.verdict import Illegal, Legal, Unprovable, Verdict
 from referee.games.kit.loading import KitGame, load
 from referee.games.kit.rules import of_last_state
-from referee.games.kit.state import State
+from referee.games.kit.state import BETWEEN, State
 from referee.games.simulation import table
 
 BEGIN = """kit = 1
@@ -536,3 +536,17 @@ def test_the_cards_of_a_trick_that_nobody_wins_count_for_the_winner_of_the_next(
     assert dict(played(one, first).state.score.totals) == {"A": 0, "B": 0, "C": 0}
     log = played(one, [*first, "A lay R1", "B lay B9", "C lay R5"])
     assert dict(log.state.score.totals) == {"A": 0, "B": 0, "C": 5}
+
+
+def test_a_condition_that_always_holds_is_not_left_out() -> None:
+    """``yes`` is the same as no condition only where a rule applies without one."""
+    cards = ["A lay R3", "B lay B1", "C lay R5"]
+    trumps = 'from = "fixed"\nsuit = "B"\n'
+    assert state(played(game(), [DEAL, *cards])).leader == "B"
+    assert state(played(game(trump=trumps + 'none_when = "yes"'), [DEAL, *cards])).leader == "C"
+    assert state(played(game(leave='when = "yes"'), [DEAL, *cards])).phase == BETWEEN
+    assert state(played(game(leave='first = "yes"'), [DEAL])).phase == BETWEEN
+    forbidden = game(bid='values = "0..2"\nforbid = "yes"')
+    assert says(played(forbidden, [DEAL]), "A bid 0") is Illegal
+    once = game(deal="hand = 1", match='deals = 2\nwinner = "most"\nout = "yes"')
+    assert once.outcome(played(once, [DEAL, *cards]).state)

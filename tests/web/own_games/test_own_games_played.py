@@ -240,3 +240,40 @@ def test_a_long_file_is_tried_by_a_random_deal_though_it_packs_well(phone: Phone
     answer = phone.post("/own-games", {"text": source, "do": "try"})
     assert answer.status_code == 200
     assert one(soup(answer), "#tried")
+
+
+PARTNERS = """kit = 1
+family = "trick_taking"
+key = "partners"
+title = { ja = "組", en = "Partners" }
+seats = { count = 4, teams = "opposite" }
+deck = { ranks = "1..8", suits.R = { ja = "赤", en = "red" } }
+deal = { hand = 2 }
+play = { follow = ["suit led"] }
+trick = { best = ["suit led"] }
+score.made = { per = "deal", to = "team", points = "team(tricks)" }
+match = { deals = 1, winner = "most" }
+"""
+
+
+@pytest.mark.parametrize(
+    ("cards", "language", "head", "row"),
+    [
+        ("8 1 2 3 7 4 5 6", "ja", "あかね・Cのチームの勝ち", "あかね・Cのチームの勝ち"),
+        ("8 1 2 3 7 4 5 6", "en", "あかね, C win", "あかね, C win"),
+        ("7 1 2 3 4 8 5 6", "ja", "4人の同点優勝", "あかね・Ben・C・Dの同点優勝"),
+    ],
+)
+def test_a_team_that_wins_shares_its_win_with_nobody(
+    phone: Phone, cards: str, language: str, head: str, row: str
+) -> None:
+    game = load(PARTNERS.encode())
+    store = phone.client.application.extensions["desk"].store
+    store.game_files.register((game.hash, game.KEY, game.text), "")
+    phone.opens(game.NAME, NAMES, NAMES[0])
+    for number, card in enumerate(cards.split()):
+        phone.lays(f"{NAMES[number % 4]} lay R{card}")
+    phone.headers = {"Accept-Language": language}
+    assert one(phone.page(), "title").get_text().startswith(f"{head} — ")
+    assert one(soup(phone.get(f"/t/{phone.match}/score")), "h1").get_text() == head
+    assert row in soup(phone.get("/")).get_text()
