@@ -112,7 +112,7 @@ def test_a_file_may_be_larger_and_does_not_keep_others_from_theirs() -> None:
             slow.sendall(FILE.encode() + b"x" * LIMIT)
             wait_for(lambda: tested._files.taken)
             response, body = ask(port, "POST", bridge.FILES, b"x" * 2 * LIMIT, cookie)
-            assert (response.status, body.decode()) == (503, bridge.TOO_BUSY)  # one an address
+            assert (response.status, body.decode()) == (429, bridge.TOO_BUSY)  # one an address
             assert ask(port, "POST", bridge.FILES, b"x" * LIMIT, cookie)[0].status == 200
             slow.sendall(b"x" * 2 * LIMIT)
             assert b"200 OK" in slow.recv(100)
@@ -264,7 +264,7 @@ def test_exports_of_one_address_leave_places_for_others() -> None:
             client.sendall(EXPORT)
             assert client.recv(1_000)
         response, body = ask(port, "GET", "/history/results.csv")
-        assert (response.status, body.decode()) == (503, bridge.TOO_MANY)
+        assert (response.status, body.decode()) == (429, bridge.TOO_MANY)
 
 
 def test_post_brings_its_body(port: int) -> None:

@@ -241,8 +241,11 @@ class Bridge:
         except BodyTooLarge:
             await _refuse(send, receive, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_LARGE)
         except TooBusy:
-            text = TOO_MANY if EXPORTS.search(path) else TOO_BUSY
-            await _refuse(send, receive, HTTPStatus.SERVICE_UNAVAILABLE, text)
+            export = EXPORTS.search(path)
+            # a play that finds no place is sent again after 503
+            asked = HTTPStatus.TOO_MANY_REQUESTS if export or path.endswith(FILES) else None
+            status = asked or HTTPStatus.SERVICE_UNAVAILABLE
+            await _refuse(send, receive, status, TOO_MANY if export else TOO_BUSY)
         except TimeoutError:
             await _refuse(send, receive, HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW)
         except asyncio.CancelledError:

@@ -230,7 +230,8 @@ def test_low_phones_on_their_side_show_turn_and_keys(site: Site, page: Page, nam
     def look(state: str) -> None:
         for width, height in ON_THEIR_SIDE:
             page.set_viewport_size({"width": width, "height": height})
-            found = [*page.evaluate(TOGETHER), *page.evaluate(UNDER, ".strip.refused :is(p, a, button)")]
+            covered = page.evaluate(UNDER, ".strip.refused :is(p, a, button)")
+            found = [*page.evaluate(TOGETHER), *covered]
             hidden.extend(f"{state} at {width} × {height}: {one}" for one in found)
 
     for stop in (1, 6, 12, 34):

@@ -541,9 +541,9 @@ def test_the_cards_of_a_trick_that_nobody_wins_count_for_the_winner_of_the_next(
 def test_a_condition_that_always_holds_is_not_left_out() -> None:
     """``yes`` is the same as no condition only where a rule applies without one."""
     cards = ["A lay R3", "B lay B1", "C lay R5"]
-    trumps = 'from = "fixed"\nsuit = "B"\n'
+    fixed = 'from = "fixed"\nsuit = "B"\n'
     assert state(played(game(), [DEAL, *cards])).leader == "B"
-    assert state(played(game(trump=trumps + 'none_when = "yes"'), [DEAL, *cards])).leader == "C"
+    assert state(played(game(trump=fixed + 'none_when = "yes"'), [DEAL, *cards])).leader == "C"
     assert state(played(game(leave='when = "yes"'), [DEAL, *cards])).phase == BETWEEN
     assert state(played(game(leave='first = "yes"'), [DEAL])).phase == BETWEEN
     forbidden = game(bid='values = "0..2"\nforbid = "yes"')
