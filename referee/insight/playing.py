@@ -54,7 +54,8 @@ class Result(NamedTuple):
 
     ``leads``: how often another seat came to lead alone, None if points are counted only once.
     ``chances``: how often a seat had a choice, ``forced``: how often it had none. ``first``: index
-    of the seat that began. ``over``: False if the match was cut short.
+    of the seat that began. ``over``: False if the match was cut short. ``shared``: several players
+    or teams won.
     """
 
     number: int
@@ -67,6 +68,7 @@ class Result(NamedTuple):
     chances: int
     forced: int
     over: bool
+    shared: bool
 
 
 class Batch(NamedTuple):
@@ -179,6 +181,7 @@ def recorded(log: Log, number: int) -> Result | None:
         0,
         0,
         True,
+        len(won) > 1 and not ended.team,
     )
 
 
@@ -224,6 +227,7 @@ def _result(
         chooser.chances,
         chooser.forced,
         ended is not None,
+        len(winners) > 1 and not (ended and ended.team and winners == ended.winners),
     )
 
 
@@ -301,7 +305,7 @@ def columns(seats: int) -> tuple[str, ...]:
 
 def rows(results: Iterable[Result]) -> Iterator[list[object]]:
     """A row for each match, with the values of ``columns``."""
-    for number, first, plays, points, wins, lost, leads, chances, forced, over in results:
+    for number, first, plays, points, wins, lost, leads, chances, forced, over, _shared in results:
         changes = "" if leads is None else leads
         row: list[object] = [number, first + 1, plays, int(over), changes, chances, forced]
         for scored, share, last in zip(points, wins, lost, strict=True):

@@ -109,7 +109,7 @@ def described(plan: Plan, batch: Batch, pace: float | None = None) -> Report:
         "lead_changes": _lead_changes([r.leads for r in over if r.leads is not None]),
         "forced": sum(r.forced for r in results) / max(1, sum(r.chances for r in results)),
         "nobody_won": _share(over, lambda r: not any(r.wins)),
-        "shared_win": _share(over, lambda r: 0 < max(r.wins) < 1),
+        "shared_win": _share(over, lambda r: r.shared),
         "clauses": unused["clauses"],
         "clauses_never": unused["clauses_never"],
         "options_never": unused["options_never"],

@@ -213,6 +213,14 @@ def test_partners_lead_together() -> None:
     assert playing._leads(seats, lines + [line(seat, 9, 3) for seat in "AC"], fewest=False) == 2
 
 
+def test_partners_who_win_share_it_with_nobody() -> None:
+    [game] = [file for file in shipped.games().values() if file.KEY == "spades"]
+    plan = Plan(game.NAME, 4, ("random",) * 4, file=game.text)
+    batch = simulate(plan, 12, 1)
+    assert all(sorted(result.wins) == [0, 0, 0.5, 0.5] for result in batch.results)
+    assert described(plan, batch)["shared_win"] == 0
+
+
 def test_where_there_is_nothing_to_choose() -> None:
     plan = a_plan(first())
     chooser = Chooser(plan, table_of(plan).seats, Random(0))
