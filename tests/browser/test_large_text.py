@@ -10,7 +10,7 @@ from __future__ import annotations
 import pytest
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, CDPSession, Page
-from serving import PHONE, Site, begun, played_at, sheets_at
+from serving import PHONE, Site, begun, played_at, sheets_at, stepped
 
 from referee.games import GAMES
 from referee.games.simulation import WIDEST
@@ -178,7 +178,7 @@ def test_turn_and_keys_are_seen_together(site: Site, page: Page, name: str) -> N
             said = steps.nth(i).evaluate("(key) => key.outerHTML.slice(0, 60)")
             page.goto(page.url.partition("?")[0])
             steps.nth(i).click()
-            page.wait_for_load_state()
+            stepped(page)
             look(f"{stop}, {said}")
             page.goto(page.url.partition("?")[0])
     assert not hidden, "\n".join(hidden)
@@ -207,14 +207,16 @@ def test_turn_and_keys_are_seen_together_at_150_on_a_low_phone_too(
                 page.evaluate(IN_SETTINGS, 150)
                 found += page.evaluate(TOGETHER)
                 hidden += [f"{stop} {lang} at {size['height']}: {one}" for one in found]
-            page.goto(f"{site.url}/t/{match}")  # a step of a play, on the low one
+            page.goto(f"{site.url}/t/{match}")  # the steps of a play, on the low one
             steps = page.locator(STEPS)
-            if steps.count():
-                steps.first.click()
-                page.wait_for_load_state()
-                in_browser(phone, 150)
-                hidden += [f"{stop} {lang}, a step: {one}" for one in page.evaluate(TOGETHER)]
-                in_browser(phone, 100)
+            for step in (1, 2):
+                if steps.count():
+                    steps.last.click()
+                    stepped(page)
+                    in_browser(phone, 150)
+                    found = page.evaluate(TOGETHER)
+                    hidden += [f"{stop} {lang}, step {step}: {one}" for one in found]
+                    in_browser(phone, 100)
     assert not hidden, "\n".join(hidden)
 
 
