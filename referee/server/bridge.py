@@ -242,9 +242,9 @@ class Bridge:
             await _refuse(send, receive, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_LARGE)
         except TooBusy:
             export = EXPORTS.search(path)
-            # a play that finds no place is sent again after 503
-            asked = HTTPStatus.TOO_MANY_REQUESTS if export or path.endswith(FILES) else None
-            status = asked or HTTPStatus.SERVICE_UNAVAILABLE
+            status = HTTPStatus.SERVICE_UNAVAILABLE  # after it, a phone sends its play again
+            if export or path.endswith(FILES):
+                status = HTTPStatus.TOO_MANY_REQUESTS
             await _refuse(send, receive, status, TOO_MANY if export else TOO_BUSY)
         except TimeoutError:
             await _refuse(send, receive, HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW)
