@@ -100,6 +100,7 @@ def uncounted(store: Store, match: str) -> PlayedMatch:
         found.unit,
         found.stopped,
         found.by_sheet,
+        found.team,
         tuple(with_losers(placings) if found.over else placings),
     )
 
@@ -123,6 +124,7 @@ def _rows(game: str, unit: str, found: Digest, times: list[str]) -> DerivedRows:
         unit,
         found.stopped,
         found.by_sheet,
+        found.team,
     )
 
 

@@ -60,7 +60,7 @@ class Digest(NamedTuple):
     """A match in numbers, after its last entry; without feats until it is over.
 
     A ``stopped`` match is not ``over``: its points are kept, nobody has won. ``by_sheet``: some
-    deal of it was entered by its sheet.
+    deal of it was entered by its sheet. ``team``: the winners are a team.
     """
 
     over: bool
@@ -71,6 +71,7 @@ class Digest(NamedTuple):
     feats: tuple[SeatFeat, ...]
     stopped: bool = False
     by_sheet: bool = False
+    team: bool = False
 
 
 def starter(log: Log) -> Seat | None:
@@ -134,6 +135,7 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
         tuple(_feats(log, own)) if over else (),
         early,
         any(step.by_sheet for step in log.steps()),
+        outcome is not None and outcome.team,
     )
 
 

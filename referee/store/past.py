@@ -36,7 +36,7 @@ ALL = MatchFilter()
 SOME = 100  # matches that are read with one query
 HEAD = (
     "match, session, opened, game, over, entries, corrections, rulings, millis, unit, stopped,"
-    " by_sheet"
+    " by_sheet, team"
 )
 """The columns of ``digests`` with which a ``PlayedMatch`` begins."""
 OF_CIRCLE = "circle || '' = ?"
@@ -65,7 +65,8 @@ class PlayedMatch(NamedTuple):
     """A match; ``placings`` by rank. ``millis``: its duration, None without a clock.
 
     ``stopped``: an entry in force ended it before it was decided; ``by_sheet``: some deal of it
-    was entered by its sheet. ``unit``: what the points of the placings count.
+    was entered by its sheet. ``unit``: what the points of the placings count. ``team``: the winners
+    are a team.
     """
 
     match: str
@@ -80,6 +81,7 @@ class PlayedMatch(NamedTuple):
     unit: str
     stopped: bool
     by_sheet: bool
+    team: bool
     placings: tuple[Placing, ...]
 
 

@@ -478,6 +478,14 @@ REVIEWED = Migration(
     ALTER TABLE matches ADD COLUMN reviewed INTEGER NOT NULL DEFAULT 0
     """,
 )
+TEAMS = Migration(
+    "wins_of_teams",
+    f"""
+    -- 1: the winners are a team
+    ALTER TABLE digests ADD COLUMN team INTEGER NOT NULL DEFAULT 0;
+    {RECOUNTED.shared}
+    """,
+)
 MIGRATIONS: tuple[Migration, ...] = (
     BASELINE,
     GAME_FILES,
@@ -493,6 +501,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     RECOUNTED_LUCK,
     MARKS,
     REVIEWED,
+    TEAMS,
 )
 """All changes of the schema, in order. One that has been released is never changed."""
 

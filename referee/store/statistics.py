@@ -53,8 +53,8 @@ class DerivedRows(NamedTuple):
     """The derived rows of one match: for ``digests`` (from ``game`` on), ``results``, ``feats``.
 
     ``results`` rows are (place, points, rank, won, revokes, plays, millis), ``feats`` rows
-    (place, kind, label, value). ``unit``: what the points of the results count. ``stopped`` and
-    ``by_sheet``: see ``PlayedMatch``.
+    (place, kind, label, value). ``unit``: what the points of the results count. ``stopped``,
+    ``by_sheet`` and ``team``: see ``PlayedMatch``.
     """
 
     game: str
@@ -69,6 +69,7 @@ class DerivedRows(NamedTuple):
     unit: str = "points"
     stopped: bool = False
     by_sheet: bool = False
+    team: bool = False
 
 
 class Placed(NamedTuple):
@@ -251,10 +252,10 @@ def _add(
     db: Transaction, match: str, circle: str, session: int | None, opened: str, fresh: DerivedRows
 ) -> None:
     db.execute(
-        "INSERT INTO digests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO digests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             *(match, circle, session, opened, fresh.game, len(fresh.results)),
-            *(*fresh[1:7], fresh.unit, fresh.stopped, fresh.by_sheet),
+            *(*fresh[1:7], fresh.unit, fresh.stopped, fresh.by_sheet, fresh.team),
         ),
     )
     unwon = int(fresh.over and not any(row[WON] for row in fresh.results))

@@ -276,4 +276,5 @@ def test_a_team_that_wins_shares_its_win_with_nobody(
     phone.headers = {"Accept-Language": language}
     assert one(phone.page(), "title").get_text().startswith(f"{head} — ")
     assert one(soup(phone.get(f"/t/{phone.match}/score")), "h1").get_text() == head
-    assert row in soup(phone.get("/")).get_text()
+    for address in ("/", "/history"):
+        assert row in soup(phone.get(address)).get_text()
