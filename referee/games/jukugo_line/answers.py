@@ -4,6 +4,7 @@ beat it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -142,33 +143,14 @@ def without_any(unseen: tuple[str, ...], held: int, sets: frozenset[frozenset[st
     """The number of hands of ``held`` of the ``unseen`` cards that contain no whole set of
     ``sets``.
 
-    Cards are bits, chosen from the lowest up. ``closed``: for a card, the higher ones that complete
-    a set with it; ``threes``: the same for two cards.
+    Cards are bits, chosen from the lowest up.
     """
     if frozenset() in sets:
         return 0
     needed = frozenset[str]().union(*sets)
     cards = [card for card in unseen if card in needed]
     others = len(unseen) - len(cards)
-    bits: dict[str, int] = {}
-    for i, card in enumerate(cards):
-        bits[card] = bits.get(card, 0) | 1 << i
-    ones = {card: _each(copies) for card, copies in bits.items()}
-    allowed = (1 << len(cards)) - 1
-    closed: dict[int, int] = dict.fromkeys(_each(allowed), 0)
-    threes: dict[int, dict[int, int]] = {bit: {} for bit in closed}
-    for each in sets:
-        if not each <= bits.keys():
-            continue
-        for some in product(*(ones[card] for card in each)):
-            first, *more = sorted(some)
-            if not more:
-                allowed &= ~first
-            elif len(more) == 1:
-                closed[first] |= more[0]
-            else:
-                beside = threes[first]
-                beside[more[0]] = beside.get(more[0], 0) | more[1]
+    allowed, closed, threes = _completing(cards, sets)
 
     def chosen(left: int, rest: int, closed: dict[int, int]) -> int:
         """The number of ways to choose ``rest`` more cards from ``left``."""
@@ -194,6 +176,36 @@ def without_any(unseen: tuple[str, ...], held: int, sets: frozenset[frozenset[st
         return ways
 
     return chosen(allowed, held, closed)
+
+
+def _completing(
+    cards: Sequence[str], sets: frozenset[frozenset[str]]
+) -> tuple[int, dict[int, int], dict[int, dict[int, int]]]:
+    """The cards that are no set alone; for each card, the higher ones that complete a set with it;
+    the same for two cards, by the lower and then the higher one.
+
+    Card i of ``cards`` is bit i.
+    """
+    bits: dict[str, int] = {}
+    for i, card in enumerate(cards):
+        bits[card] = bits.get(card, 0) | 1 << i
+    ones = {card: _each(copies) for card, copies in bits.items()}
+    allowed = (1 << len(cards)) - 1
+    closed: dict[int, int] = dict.fromkeys(_each(allowed), 0)
+    threes: dict[int, dict[int, int]] = {bit: {} for bit in closed}
+    for each in sets:
+        if not each <= bits.keys():
+            continue
+        for some in product(*(ones[card] for card in each)):
+            first, *more = sorted(some)
+            if not more:
+                allowed &= ~first
+            elif len(more) == 1:
+                closed[first] |= more[0]
+            else:
+                beside = threes[first]
+                beside[more[0]] = beside.get(more[0], 0) | more[1]
+    return allowed, closed, threes
 
 
 def _each(mask: int) -> list[int]:
