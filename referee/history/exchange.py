@@ -152,6 +152,7 @@ def write(
     Without ``past`` it has no results, which are not read back anyway.
     """
     contents = archive.contents(session, match)
+    yield f'{{"format": "{FORMAT}", "version": {VERSION}, "circle": {_json(circle)},\n'
     evenings = list(contents.evenings.values())
     decks, words, games = archive.decks(), archive.words(), archive.games()
     if (session, match) != (None, None):
@@ -163,7 +164,6 @@ def write(
         decks = [deck for deck in decks if any(_names_deck(one.header, deck.id) for one in some)]
         games = [game for game in games if any(_names_game(one.header, game) for one in some)]
         words = [word for word in words if word.match in contents.matches]
-    yield f'{{"format": "{FORMAT}", "version": {VERSION}, "circle": {_json(circle)},\n'
     yield f'"people": {_json([member._asdict() for member in contents.people.values()])},\n'
     yield f'"sessions": {_json([evening._asdict() for evening in evenings])},\n'
     yield f'"decks": {_json([deck._asdict() for deck in decks])},\n'

@@ -134,6 +134,20 @@ def test_a_match_of_another_circle_is_out_of_reach(home: Store, away: Store) -> 
         Archive(away, circle).get(whole.matches[0].id, Archive(away, circle).contents())
 
 
+def test_a_file_of_an_evening_begins_before_its_matches_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(tmp_path / "long.db")
+    Desk(store).open(Header(WIDEST, ("A", "B")))
+    session = Circles(store).sessions("")[0].id
+    pieces = exchange.write(Archive(store, ""), Past(store, ""), "", session)
+    with monkeypatch.context() as patched:
+        patched.delattr(Archive, "some")
+        text = next(pieces)
+    assert exchange.read("".join((text, *pieces)).encode()).matches
+    store.close()
+
+
 @pytest.mark.parametrize("alone", [False, True])
 def test_a_person_renamed_merged_or_forgotten_meanwhile_spoils_no_file(
     tmp_path: Path, away: Store, alone: bool, monkeypatch: pytest.MonkeyPatch
