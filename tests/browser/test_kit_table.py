@@ -11,6 +11,7 @@ from playwright.sync_api import Page
 from serving import Site, at, entries, there
 
 from referee.core.record import Header
+from referee.games.kit.loading import load
 
 pytestmark = pytest.mark.browser
 
@@ -85,3 +86,44 @@ def test_partners_the_card_turned_up_and_the_trump_suit_are_seen(
     assert "切り札" in row
     assert "♥" in row
     assert "5" in row
+
+
+LONG_SUITS = """kit = 1
+family = "trick_taking"
+key = "long_suits"
+title = { ja = "長いスート", en = "Long suits" }
+seats = { count = 4 }
+deck.ranks = "1..15"
+deck.suits.R = { ja = "赤", en = "red" }
+deck.suits.G = { ja = "緑", en = "green" }
+deck.suits.B = { ja = "青", en = "blue" }
+deck.suits.Y = { ja = "黄", en = "yellow" }
+deal = { hand = 15 }
+play = { follow = ["suit led"] }
+trick = { best = ["suit led"] }
+score.tricks = { per = "deal", points = "tricks" }
+match = { deals = 1, winner = "most" }
+"""
+COVERED = """(keys) => {
+  const end = Math.min(innerHeight, document.querySelector(".bar").getBoundingClientRect().top);
+  return keys.map((key) => key.getBoundingClientRect()).filter(
+    (box) => box.bottom > end || box.width < 24 || box.height < 24).length;
+}"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (844, 390)])
+def test_suits_of_15_cards_are_seen_without_scrolling(
+    site: Site, phone: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    game = load(LONG_SUITS.encode())
+    site.desk.store.game_files.keep((game.hash, game.KEY, game.text))
+    header = Header(game.KEY, SEATS[:4], named={"kit": game.hash})
+    view = site.desk.open(header, introduced(site.desk.store))
+    site.desk.declare(view.match, f"table deal leader={SEATS[0]}", 0, "first")
+    site.desk.declare(view.match, f"{SEATS[0]} lay G7", 1, "second")
+    page = phone(f"{site.url}/t/{view.match}")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    there(page, "#play button[name=line]")
+    keys = page.locator("#play button[name=line]")
+    assert keys.count() == 59
+    assert keys.evaluate_all(COVERED) == 0
