@@ -469,9 +469,9 @@ class _Clauses:
             bidder = Text("全員が同時に", "At once everybody")
         ja = [f"{bidder.ja}ビッドする{numbers.ja}。"]
         en = [f"{bidder.en} bids{numbers.en}."]
-        for key, worth in self.rules.special_bids.items():
-            ja.append(f"「{self.named['ja'].get(key, key)}」は{worth}と数える。")
-            en.append(f"“{self.named['en'].get(key, key)}” counts {worth}.")
+        if words := [self._special_bid(key) for key in self.rules.special_bids]:
+            ja.append("、".join(word.ja for word in words) + "と数える。")
+            en.append(f"What bids count: {', '.join(word.en for word in words)}.")
         if self.rules.auction:
             ja = [
                 f"順番に、前より大きいビッドを言うか、パスする{numbers.ja}。パスした人は戻れない。"
@@ -499,6 +499,21 @@ class _Clauses:
                 "bid.2",
                 Text(f"言えない数がある：{said.ja}。", f"Some bids are barred: {said.en}."),
             )
+
+    def _special_bid(self, key: str) -> Text:
+        """A bid that is a word: what it counts, and the trump suit that it makes."""
+        rules, named = self.rules, self.named["ja"]
+        made, worth = Text("", ""), rules.special_bids[key]
+        if rules.trump_from == "bid" and worth > 0:
+            suit = rules.bid_suits.get(key, "none")
+            none = Text("切り札なし", "no trump suit")
+            made = Text(f"切り札{named.get(suit, suit)}", f"trump suit {named.get(suit, suit)}")
+            made = none if suit == "none" else made
+            made = Text(f"（{made.ja}）", f" ({made.en})")
+        return Text(
+            f"「{named.get(key, key)}」は{worth}{made.ja}",
+            f"“{self.named['en'].get(key, key)}” {worth}{made.en}",
+        )
 
     def _ladder(self, name: str) -> Iterator[tuple[str, Text]]:
         ladder = self.rules.lead if name == "lead" else self.rules.follow
@@ -597,6 +612,9 @@ TRUMP: Mapping[str, Text] = {
         "表にしたカードのスートが切り札。", "The suit of the card turned up is the trump suit."
     ),
     "named": Text("切り札を1人が決める。", "One player names the trump suit."),
+    "bid": Text(
+        "いちばん大きいビッドのスートが切り札。", "The suit of the highest bid is the trump suit."
+    ),
     "first_discard": Text(
         "リードと違うスートが最初に出たら、そのスートが切り札になる。",
         "The first card of another suit than the one led makes its suit the trump suit.",

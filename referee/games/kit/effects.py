@@ -209,8 +209,8 @@ def _begin(state: State, done: str) -> State:
     after_bids = rules.trump_by == "highest_bid" and rules.trump_from == "named"
     if done == BID and rules.passed_over and max(map(rules.bid_worth, state.round.bids)) <= 0:
         return scoring.deal_scored(state._replace(phase=BETWEEN, due=(), leader=None), [])
-    if done == BID and rules.none_by_bids and rules.trumpless(state):
-        state = state._replace(trump=None)
+    if done == BID:
+        state = _trump_of_bids(rules, state)
     if done in (BETWEEN, PASS) or (done == BID and after_bids):
         namer = _namer(rules, state) if after_bids == (done == BID) else None
         if namer is not None:
@@ -231,6 +231,18 @@ def _begin(state: State, done: str) -> State:
     if not due:
         return scoring.deal_scored(state._replace(phase=BETWEEN, due=(), leader=None))
     return state._replace(phase=PLAY, leader=due[0], due=due)
+
+
+def _trump_of_bids(rules: Rules, state: State) -> State:
+    """The state with the trump suit that its bids make, or without the one that they forbid."""
+    starter = state.round.starter
+    if rules.trump_from == "bid" and starter is not None:
+        said = state.round.bids[rules.index[_highest(rules, state, starter)]]
+        suit = rules.bid_suits.get(said or "", "none")
+        state = state._replace(trump=suit if suit in rules.cards.suits else None)
+    if rules.none_by_bids and rules.trumpless(state):
+        state = state._replace(trump=None)
+    return state
 
 
 def _playing(state: State, first: Seat) -> tuple[Seat, ...]:
@@ -279,8 +291,9 @@ def _bid(state: State, play: Bid) -> State:
         return _bid_on(rules, state, play)
     if again:
         if rules.none_by_bids and state.phase == PLAY:
-            trump = None if rules.trumpless(state) else _first_trump(rules, state) or state.trump
-            state = state._replace(trump=trump)
+            state = state._replace(trump=_first_trump(rules, state) or state.trump)
+        if state.phase == PLAY:
+            state = _trump_of_bids(rules, state)
         moves = (rules.highest_leads or rules.folds) and state.phase == PLAY
         return _begin(state, BID) if moves else state
     due = tuple(seat for seat in state.due if seat != play.seat)

@@ -77,7 +77,8 @@ def bids(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
     if not rules.has_bids:
         return
     if not state.deal and _all_may_pass(rules, state):
-        by = ("bid",) if rules.highest_leads or rules.caller else ("trump", "by")
+        of_bids = rules.highest_leads or rules.caller or rules.trump_from == "bid"
+        by = ("bid",) if of_bids else ("trump", "by")
         yield wrong(rules, "kit_all_pass", by)
     if rules.auction and not _somebody_may_pass(rules, state):
         yield wrong(rules, "kit_auction_pass", ("bid", "order"))
@@ -167,6 +168,7 @@ def _somebody_may_pass(rules: Rules, state: State) -> bool:
 def _all_may_pass(rules: Rules, state: State) -> bool:
     """Whether there can be no highest bidder, and the file does not say what happens then."""
     asked = rules.highest_leads or rules.caller == "highest_bid"
+    asked = asked or rules.trump_from == "bid"
     asked = asked or (rules.trump_from, rules.trump_by) == ("named", "highest_bid")
     if not asked or rules.source.at("bid", "passed") is not None:
         return False
@@ -447,6 +449,11 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     """Remarks: names that nobody uses, sums that may divide by 0, missing words."""
     values, source = game.document.values, game.source({})
     words = _words({k: part for k, part in values.items() if k not in ("text", "example")})
+    sources = (source, *(game.source({name: value}) for name, value in _choices(game)))
+    if not any(each.word("trump", "from", default="") == "bid" for each in sources):
+        for name, row in table(source.at("bid", "special")).items():
+            if "suit" in table(row):
+                yield _at(game, "kit_unused", ("bid", "special", name, "suit"), key="suit")
     for key in ("values", "groups", "counters"):
         for name, row in table(values.get(key)).items():
             if words[name] <= _words({name: row})[name]:

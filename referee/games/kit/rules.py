@@ -167,6 +167,11 @@ class Rules:
             name: int(str(table(row).get("worth", 0)))
             for name, row in table(at("bid", "special")).items()
         }
+        self.bid_suits = {
+            name: str(table(row)["suit"])
+            for name, row in table(at("bid", "special")).items()
+            if "suit" in table(row)
+        }
         self.has_bids = at("bid") is not None
         values = self._texts("sum", "values")
         self.compiler = Compiler(
@@ -344,9 +349,10 @@ class Rules:
         self.bids_change = word("bid", "change", default="never") == "until_lead"
         self.highest_leads = word("bid", "leads", default="leader") == "highest"
         self.passed_over = word("bid", "passed", default="play") == "over"
-        named = word("trump", "from", default="none") == "named"
+        makes_trump = word("trump", "from", default="none")
         of_the_highest = self.highest_leads or word("call", "by", default="") == "highest_bid"
-        of_the_highest |= named and word("trump", "by", default="dealer") == "highest_bid"
+        of_the_highest |= makes_trump == "bid"
+        of_the_highest |= (makes_trump, word("trump", "by", default="")) == ("named", "highest_bid")
         # whether bids can be added, as bids of tricks can; else they are bids against each other
         self.bids_add_up = not (
             self.auction
@@ -400,6 +406,13 @@ class Rules:
             if suit not in self.cards.suits and suit != "none":
                 path: Path = ("trump", "suit" if self.trump_from == "fixed" else "suits")
                 raise Wrong("kit_no_suit", self.source.place(path), dotted(path), word=suit)
+        for name, suit in self.bid_suits.items():
+            if suit not in self.cards.suits and suit != "none":
+                path = ("bid", "special", name, "suit")
+                raise Wrong("kit_no_suit", self.source.place(path), dotted(path), word=suit)
+        if self.trump_from == "bid" and not self.bid_suits:
+            place = ("trump", "from")
+            raise Wrong("kit_missing", self.source.place(place), "trump", key="bid.special.….suit")
         if self.trump_from == "cycle" and not self.trump_cycle:
             raise Wrong("kit_missing", self.source.place(("trump",)), "trump", key="trump.suits")
 

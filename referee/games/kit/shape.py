@@ -136,7 +136,9 @@ GAME: Mapping[str, Shape] = {
         "passed": one_of("play", "over"),
     },
     "trump": {
-        "from": one_of("none", "fixed", "turn_up", "named", "first_discard", "cycle", "last_trick"),
+        "from": one_of(
+            *("none", "fixed", "turn_up", "named", "bid", "first_discard", "cycle", "last_trick")
+        ),
         "suit": Leaf("name"),
         "suits": Leaf("names"),
         "by": one_of("dealer", "leader", "highest_bid"),
@@ -453,7 +455,7 @@ def _turned(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
 def _special_bids(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     for key, inner, at in _each(faults, value, path, MOST_WORDS):
         _id(faults, ID, key, at)
-        _table(faults, {**WORDED, "worth": Leaf("number")}, inner, at)
+        _table(faults, {**WORDED, "worth": Leaf("number"), "suit": Leaf("name")}, inner, at)
 
 
 def _ladder(faults: FileFaults, shape: Mapping[str, Shape], value: Value, path: Path) -> None:

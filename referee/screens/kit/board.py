@@ -28,7 +28,7 @@ from referee.screens.pad import (
     query,
     verdict_word,
 )
-from referee.screens.wording import is_long, short
+from referee.screens.wording import is_long, short, width
 from referee.web.http import current, language
 from referee.web.http.language import gettext as _
 
@@ -40,6 +40,7 @@ NARROW = 13  # keys in a row of any other suit
 
 
 MOST_JOINT = 5  # the most keys beside each bid, for what the next seats bid with it
+WIDEST_JOINT = 6  # half-width characters that fit such a key
 
 
 class Face(NamedTuple):
@@ -107,6 +108,11 @@ class BidOrSuit(NamedTuple):
     line: str
     word: str
     note: str
+
+    @property
+    def look(self) -> str:
+        """The CSS classes of a key with a longer text: in smaller type, over two columns."""
+        return " small two" if width(self.text) > 4 else " small" if len(self.text) > 2 else ""
 
 
 class JointBid(NamedTuple):
@@ -239,13 +245,15 @@ class KitScreen(Screen[State, Play]):
         return {"kind": "passed", "line": view.grammar.print(Passed())}
 
     def _joint_bids(self, view: KitView, seat: Seat) -> JointBids | None:
-        """Keys for the bids of ``seat`` and of the next ones together, if there are few.
+        """Keys for the bids of ``seat`` and of the next ones together, if they are few and short.
 
         They are bids of one seat more, or of two more if there are only two bids, such as to stay
         and to fold.
         """
         state, said = view.state, judging.bids(view.state)
         if not 1 < len(said) <= MOST_JOINT or len(state.due) < 2 or seat != state.due[0]:
+            return None
+        if max(width(self._value(Bid(seat, one))) for one in said) > WIDEST_JOINT:
             return None
         others = state.due[1 : 3 if len(said) == 2 else 2]
         rows = [

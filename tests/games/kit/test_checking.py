@@ -253,6 +253,36 @@ CHANGES = [
         ],
     ),
     (
+        "a trump suit of bids that name none",
+        "kit_missing",
+        [("kit = 1\n", 'kit = 1\nbid = { values = "0..2" }\ntrump = { from = "bid" }\n')],
+    ),
+    (
+        "a bid of a suit that is not there",
+        "kit_no_suit",
+        [
+            (
+                "kit = 1\n",
+                'kit = 1\nbid.special.green = { worth = 3, suit = "G", en = "green" }\n'
+                'trump = { from = "bid" }\n',
+            )
+        ],
+    ),
+    (
+        "a trump suit that all may leave open",
+        "kit_all_pass",
+        [
+            (
+                "kit = 1\n",
+                "kit = 1\n"
+                'bid = { values = "none", order = "auction", '
+                'special.pass = { worth = 0, en = "pass" }, '
+                'special.spades = { worth = 1, suit = "S", en = "spades" } }\n'
+                'trump = { from = "bid" }\n',
+            )
+        ],
+    ),
+    (
         "a trick of special cards alone",
         "kit_nobody_leads",
         [
@@ -396,6 +426,11 @@ REMARKS = [
         "a card that not all three can draw",
         "kit_draw_rest",
         [('"3-4"', '"2-3"'), ("hand = 13", 'hand = 3, draw = "after_trick"')],
+    ),
+    (
+        "a suit of a bid that makes no trump suit",
+        "kit_unused",
+        [("kit = 1\n", 'kit = 1\nbid.special.s = { worth = 3, suit = "S", en = "spades" }\n')],
     ),
     ("value unused", "kit_unused", [("kit = 1\n", 'kit = 1\nvalues = { a = "n + 1" }\n')]),
     ("group unused", "kit_unused", [("kit = 1\n", 'kit = 1\ngroups = { a = "suit H" }\n')]),

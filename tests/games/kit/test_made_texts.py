@@ -110,3 +110,11 @@ def test_every_rule_of_a_file_without_texts_has_its_clause() -> None:
     assert "選べるのは♠、♥、♦、♣" in made("knockout")["trump.1"][0]
     assert "数字 < priceのカード" in made("bottle")["score.below"][0]
     assert "点点" not in made("bottle")["score.coins"][0]
+
+
+def test_a_bid_says_what_it_counts_and_which_trump_suit_it_makes() -> None:
+    ja, en = made("nine_tricks")["bid.1"]
+    assert "「パス」は0、「5♠」は40（切り札♠）、" in ja
+    assert "「6NT」は220（切り札なし）と数える。" in ja
+    assert "What bids count: “pass” 0, “5♠” 40 (trump suit ♠), " in en
+    assert "“6NT” 220 (no trump suit)." in en

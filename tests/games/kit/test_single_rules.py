@@ -139,6 +139,43 @@ def test_the_highest_bid_names_the_trump_suit_and_the_first_of_equal_ones_does()
     assert state(log).trump == "R"
 
 
+SUIT_BIDS = """values = "0..1"
+special.red = { worth = 2, suit = "R", ja = "赤", en = "red" }
+special.blue = { worth = 3, suit = "B", ja = "青", en = "blue" }
+special.grand = { worth = 4, suit = "none", ja = "グラン", en = "grand" }
+"""
+
+
+@pytest.mark.parametrize(
+    ("bids", "trump"),
+    [
+        ("red 0 1", "R"),
+        ("red blue 0", "B"),
+        ("red blue grand", None),
+        ("1 0 0", None),
+    ],
+)
+def test_the_highest_bid_makes_the_trump_suit(bids: str, trump: str | None) -> None:
+    one = game(trump='from = "bid"', bid=SUIT_BIDS)
+    lines = [DEAL, *(f"{seat} bid {said}" for seat, said in zip("ABC", bids.split(), strict=True))]
+    log = played(one, lines)
+    assert (state(log).phase, state(log).trump) == ("play", trump)
+    log = played(one, [*lines, "A lay R9", "B lay R1", "C lay B1"])
+    assert state(log).round.tricks == ((0, 0, 1) if trump == "B" else (1, 0, 0))
+
+
+def test_a_bid_that_is_changed_changes_the_trump_suit_with_it() -> None:
+    one = game(
+        trump='from = "bid"\nnone_when = "bids = 3"', bid=f'{SUIT_BIDS}change = "until_lead"'
+    )
+    lines = [DEAL, "A bid red", "B bid 0", "C bid 0"]
+    assert state(played(one, lines)).trump == "R"
+    assert state(played(one, [*lines, "B bid blue"])).trump == "B"
+    assert state(played(one, [*lines, "B bid blue", "B bid 0"])).trump == "R"
+    assert state(played(one, [*lines, "C bid 1"])).trump is None  # the bids are 3 together
+    assert state(played(one, [*lines, "C bid 1", "C bid 0"])).trump == "R"
+
+
 def test_a_bid_must_beat_the_highest_one_so_far() -> None:
     one = game(bid='values = "0..hand"\nforbid = "this > 0 and this <= most(bid)"')
     log = played(one, [DEAL, "A bid 1"])
