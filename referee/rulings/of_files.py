@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -49,6 +50,9 @@ SECTIONS = (
 
 EXCEPT = {"ja": "{0}（{1}以外）", "en": "{0} except {1}"}
 BOTH = {"ja": "・", "en": " and "}
+
+NUMBER = re.compile(r"−?\d+")
+"""Points that are a plain number, as ``phrase`` writes it."""
 
 SPELT = frozenset(("card", "cards", "rank", "ranks", "suit", "shown", "bid", "bids"))
 """The values of facts that are cards, suits or bids."""
@@ -248,7 +252,8 @@ class _Clauses:
         if any(len(team) > 1 for team in rules.teams):
             yield "setup.teams", TEAMS[word("seats", "teams", default="opposite")]
         hand = self._sum("sum", "deal", "hand")
-        yield "setup.hand", Text(f"手札：{hand.ja}枚。", f"Cards in each hand: {hand.en}.")
+        ja = f"手札：{hand.ja}枚。" if hand.ja.isdecimal() else f"手札の枚数：{hand.ja}。"
+        yield "setup.hand", Text(ja, f"Cards in each hand: {hand.en}.")
         if rules.turn_up != "none":
             yield "setup.turn_up", TURN_UP[rules.turn_up]
         yield "starter.1", STARTER[rules.first]
@@ -288,11 +293,21 @@ class _Clauses:
     def _passing(self) -> Text:
         """How many cards are handed on before play, and to whom."""
         cards = self._sum("sum", "pass", "cards")
+        many = "1 card" if cards.en == "1" else f"{cards.en} cards"
         ja = "、".join(DIRECTIONS[each].ja for each in self.rules.passes)
         en = ", ".join(DIRECTIONS[each].en for each in self.rules.passes)
+        if self.rules.passes == ("aside",):
+            return Text(
+                f"手札から{cards.ja}枚を裏向きで場の外に置く。",
+                f"Put {many} aside face down, out of play.",
+            )
+        if len(self.rules.passes) == 1:
+            return Text(
+                f"手札から{cards.ja}枚を裏向きで{ja}へ渡す。", f"Pass {many} face down {en}."
+            )
         return Text(
             f"手札から{cards.ja}枚を裏向きで渡す。相手はラウンドごとに：{ja}。",
-            f"Hand on {cards.en} cards face down, deal by deal: {en}.",
+            f"Pass {many} face down, deal by deal: {en}.",
         )
 
     def _wins(self) -> Iterator[tuple[str, Text]]:
@@ -305,15 +320,23 @@ class _Clauses:
                 how = Text(f"{best.pick}番目に{how.ja[4:]}", f"{place} {how.en}")
             if best.by_row:
                 how = Text("列の数がいちばん大きい人の", "card with the highest row")
+            only_if = ""
             if best.when is not None:
                 when = self._sum("condition", "trick", "best", i - 1, "when")
-                cards = Text(f"{cards.ja}（{when.ja}のとき）", f"{cards.en} (if {when.en})")
-            these = Text(f"{cards.ja}のうち{how.ja}カード", f"the {how.en} of: {cards.en}")
+                cards, only_if = (
+                    Text(f"{cards.ja}（{when.ja}のとき）", cards.en),
+                    f" (if {when.en})",
+                )
+            these = Text(f"{cards.ja}のうち{how.ja}カード", f"the {how.en} of {cards.en}")
             if best.text.node.op == "card" and best.pick == 1 and not best.by_row:
                 these = cards
-            made = Text(f"{these.ja}が勝つ。", f"The winner is {these.en}.")
+            made = Text(
+                f"{these.ja}が勝つ。", f"{these.en[:1].upper()}{these.en[1:]} wins{only_if}."
+            )
             if i > 1:
-                made = Text(f"それがなければ、{these.ja}。", f"If there is none, {these.en}.")
+                made = Text(
+                    f"それがなければ、{these.ja}。", f"If there is none, {these.en}{only_if}."
+                )
             yield f"win.{i}", _own(self.source.at("trick", "best", i - 1), made)
 
     def _after_trick(self) -> Iterator[tuple[str, Text]]:
@@ -374,9 +397,14 @@ class _Clauses:
             ranks = " ".join(cards.order)
             if signs:
                 each = self._suits(ranks)
-                named = [f"{text.ja}（{sign}）" if text.ja else sign for text, sign in texts]
+                named = [
+                    sign if text.ja in ("", sign) else f"{text.ja}（{sign}）"
+                    for text, sign in texts
+                ]
                 ja.append(f"スートは{'・'.join(named)}、数字は弱い順に {each.ja}。")
-                named = [f"{text.en} ({sign})" if text.en else sign for text, sign in texts]
+                named = [
+                    sign if text.en in ("", sign) else f"{text.en} ({sign})" for text, sign in texts
+                ]
                 listed = (", " if own else " ").join(named)
                 en.append(f"Suits: {listed}. From low to high: {each.en}.")
             else:
@@ -544,27 +572,40 @@ class _Clauses:
 
     def _term(self, name: str) -> Text:
         points = self._sum("sum", "score", name, "points")
-        points = Text(points.ja.removesuffix("点"), points.en)
+        if NUMBER.fullmatch(points.ja):
+            points = Text(
+                f"{points.ja}点", f"{points.en} point{'s' * (points.en not in ('1', '−1'))}"
+            )
+        else:
+            points = Text(f"{points.ja}を得点とする", points.en)
         when = self.source.at("score", name, "when")
         per = PER[self.source.word("score", name, "per", default="deal")]
         if self.source.at("score", name, "to") == "team":
             per = Text(f"{per.ja}チームに", f"{per.en}, to a team")
-        made = Text(f"{per.ja}、{points.ja}点。", f"{per.en}: {points.en}.")
+        made = Text(f"{per.ja}、{points.ja}。", f"{per.en}: {points.en}.")
         if when is not None:
             said = self._sum("condition", "score", name, "when")
             made = Text(
-                f"{per.ja}、{said.ja}なら{points.ja}点。", f"{per.en}, if {said.en}: {points.en}."
+                f"{per.ja}、{said.ja}なら、{points.ja}。", f"{per.en}, if {said.en}: {points.en}."
             )
         return _own(self.source.at("score", name), made)
 
     def _end(self, winner: str) -> Iterator[tuple[str, Text]]:
         deals, until = self._sum("sum", "match", "deals"), self._sum("condition", "match", "until")
-        ja = [f"{deals.ja}ラウンド遊ぶ"] if deals.ja else []
-        en = [f"{deals.en} deals"] if deals.ja else []
+        ja, en = list[str](), list[str]()
+        if deals.ja.isdecimal():
+            ja.append(f"{deals.ja}ラウンド遊ぶ")
+            en.append("1 deal" if deals.en == "1" else f"{deals.en} deals")
+        elif deals.en == "players":
+            ja.append("人数と同じ数のラウンドを遊ぶ")
+            en.append("As many deals as players")
+        elif deals.ja:
+            ja.append(f"ラウンド数は{deals.ja}")
+            en.append(f"The number of deals is: {deals.en}")
         if until.ja:
             ja.append(f"{until.ja}になったら終わる")
-            en.append(f"until {until.en}")
-        yield "deals.1", Text("、または".join(ja) + "。", ", or ".join(en).capitalize() + ".")
+            en.append(f"{'u' if en else 'The game goes on u'}ntil {until.en}")
+        yield "deals.1", Text("、または".join(ja) + "。", ", or ".join(en) + ".")
         most = winner == "most"
         yield (
             "outcome.1",
@@ -591,7 +632,10 @@ TURN_UP: Mapping[str, Text] = {
     ),
 }
 STARTER: Mapping[str, Text] = {
-    "rotate": Text("スタートプレイヤーは左どなりへ移る。", "The first leader changes to the left."),
+    "rotate": Text(
+        "スタートプレイヤーは、ラウンドごとに左どなりへ移る。",
+        "The first lead moves to the left each deal.",
+    ),
     "pick": Text("スタートプレイヤーは毎回決める。", "The first leader is named every time."),
     "lowest_total": Text("合計点がいちばん少ない人から。", "The lowest total leads first."),
     "winner": Text(
@@ -600,10 +644,10 @@ STARTER: Mapping[str, Text] = {
     "holder": Text("決められたカードを持つ人から。", "The holder of the named card leads with it."),
 }
 DIRECTIONS: Mapping[str, Text] = {
-    "left": Text("左どなり", "left"),
-    "right": Text("右どなり", "right"),
+    "left": Text("左どなり", "to the left"),
+    "right": Text("右どなり", "to the right"),
     "across": Text("正面", "across"),
-    "none": Text("渡さない", "nobody"),
+    "none": Text("渡さない", "no passing"),
     "aside": Text("場の外", "out of play"),
 }
 TRUMP: Mapping[str, Text] = {

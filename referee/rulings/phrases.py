@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from referee.games.kit.sums import Node
 
@@ -38,7 +38,7 @@ OF: Mapping[str, tuple[str, str]] = {
     "place()": ("{}の順位", "place by {}"),
     "same()": ("{}が同じ人の数", "players with the same {}"),
     "taken()": ("取ったカードのうち{}の枚数", "cards taken of {}"),
-    "worth()": ("取った{}のカード点", "card points of {}"),
+    "worth()": ("取った{}のカード点", "card points of {} taken"),
     "own()": ("自分が出した{}の枚数", "cards played of {}"),
     "wins()": ("{}で勝ったトリックの数", "tricks won with {}"),
     "led()": ("リードが{}", "the card led is one of {}"),
@@ -75,7 +75,7 @@ BETWEEN: Mapping[str, tuple[str, str]] = {
     "or": ("、または", " or "),
     "and": ("、かつ", " and "),
     "cards_or": ("・", " or "),
-    "cards_and": ("で、しかも", " that are also "),
+    "cards_and": ("で、しかも", " and "),
     "*": (" × ", " × "),
     "/": (" ÷ ", " ÷ "),
     "+": (" + ", " + "),
@@ -83,6 +83,7 @@ BETWEEN: Mapping[str, tuple[str, str]] = {
     "<=": (" ≦ ", " ≤ "),
     ">=": (" ≧ ", " ≥ "),
 }
+NOT_EN: Mapping[str, str] = {"not": "not", "cards_not": "cards other than"}
 
 
 def phrase(node: Node, lang: str, spelled: Mapping[str, str]) -> str:
@@ -109,6 +110,15 @@ def phrase(node: Node, lang: str, spelled: Mapping[str, str]) -> str:
         return (f"数字{sign}{bound}のカード", f"cards with a number{sign}{bound}")[here]
     if op == "ranks":
         return "–".join((parts[0].word, word))
+    if op in ("most()", "least()") and parts[0].op == "team()":
+        most = op == "most()"
+        wording = (
+            f"いちばん{'多い' if most else '少ない'}チームの{{}}",
+            f"the {'highest' if most else 'lowest'} {{}} of a team",
+        )[here]
+        return wording.format(wrapped(parts[0].parts[0], ("if", "+", "-", "and", "or")))
+    if op in ("=", ">") and parts[0].op == "this()" and of(parts[1]) == ("0" if op == ">" else "1"):
+        return ("カードが{}", "it is {}")[here].format(of(parts[0].parts[0]))
     if op in OF:
         weak: tuple[str, ...] = ("if", "+", "-", "and", "or") if op != "abs()" else ()
         return OF[op][here].format(wrapped(parts[0], weak))
@@ -122,6 +132,8 @@ def phrase(node: Node, lang: str, spelled: Mapping[str, str]) -> str:
         return wording.format(*map(of, parts))
     if op == "not" and parts[0].op in OPPOSITE:
         return f" {OPPOSITE[parts[0].op]} ".join(map(of, parts[0].parts))
+    if op == "not" and parts[0].op == "is":
+        return of(parts[0]).replace(" = ", " ≠ ")
     if op == "not" and parts[0].op == "led()":
         wording = ("リードが{}以外", "the card led is not one of {}")[here]
         return wording.format(of(parts[0].parts[0]))
@@ -138,13 +150,15 @@ def phrase(node: Node, lang: str, spelled: Mapping[str, str]) -> str:
         return OTHERS[parts[0].op, parts[0].word][here]
     if op in ("not", "cards_not"):
         wording = wrapped(parts[0], ("and", "or", "cards_and", "cards_or"))
-        return f"{wording}以外" if here == 0 else f"not {wording}"
+        return f"{wording}以外" if here == 0 else f"{NOT_EN[op]} {wording}"
     if op == "minus":
         return f"−{wrapped(parts[0], ('+', '-', 'if'))}"
     if op == "is":
         return f"{of(parts[0])} = {spelled.get(word, word)}"
     if op in ("yes", "no"):
         return {"yes": ("いつでも", "always"), "no": ("なし", "never")}[op][here]
+    if op == "cards_and" and lang == "en":
+        return f"cards that {' and '.join(_are(part, of(part)) for part in _all_of(node))}"
     between = BETWEEN[op][here] if op in BETWEEN else f" {op} "
     weak = ("if",)
     if op in ("*", "/", "and", "cards_and"):
@@ -152,3 +166,19 @@ def phrase(node: Node, lang: str, spelled: Mapping[str, str]) -> str:
     # the second operand of a difference or a quotient needs brackets around a sum or product
     second = (*weak, "+", "-") if op == "-" else (*weak, "*", "/") if op == "/" else weak
     return between.join((wrapped(parts[0], weak), *(wrapped(each, second) for each in parts[1:])))
+
+
+def _all_of(node: Node) -> Iterator[Node]:
+    """The sets that a card of ``node`` has to be in, those inside nested ones, too."""
+    for part in node.parts:
+        if part.op == "cards_and":
+            yield from _all_of(part)
+        else:
+            yield part
+
+
+def _are(part: Node, said: str) -> str:
+    """What is true of the cards of the set ``part``, whose English name is ``said``."""
+    if (part.op, part.word) == ("set", "beats"):
+        return "would win the trick now"
+    return f"are of {said}" if part.op in ("suit", "colour", "rank", "ranks") else f"are {said}"

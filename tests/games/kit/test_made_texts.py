@@ -36,13 +36,30 @@ SETS = [
         "切り札と同じ色のスートのJ",
         "J of suits of the colour of the trump suit",
     ),
+    ("not suit H", "H以外", "cards other than H"),
+    (
+        "suit led and beats",
+        "リードと同じスートで、しかもいま勝てるカード",
+        "cards that are of the suit led and would win the trick now",
+    ),
+    (
+        "suit led and suit trump and beats",
+        "リードと同じスートで、しかも切り札で、しかもいま勝てるカード",
+        "cards that are of the suit led and are of the trump suit and would win the trick now",
+    ),
     (
         "suit led and not (suit trump and rank J)",
         "リードと同じスート（切り札のJを除く）",
         "the suit led except J of the trump suit",
     ),
 ]
-LED = [
+CONDITIONS_IN_BOTH = [
+    ("this(rank 9) = 1", "カードが9", "it is 9"),
+    (
+        "most(team(tricks)) >= 7",
+        "いちばん多いチームの取ったトリックの数 ≧ 7",
+        "the highest tricks taken of a team ≥ 7",
+    ),
     ("led(suit trump)", "リードが切り札", "the card led is one of the trump suit"),
     ("not led(suit trump)", "リードが切り札以外", "the card led is not one of the trump suit"),
 ]
@@ -58,8 +75,8 @@ def test_a_card_set_in_words(text: str, ja: str, en: str) -> None:
     assert words_of(text, "cards") == (ja, en)
 
 
-@pytest.mark.parametrize(("text", "ja", "en"), LED)
-def test_what_was_led_in_words(text: str, ja: str, en: str) -> None:
+@pytest.mark.parametrize(("text", "ja", "en"), CONDITIONS_IN_BOTH)
+def test_a_condition_in_words(text: str, ja: str, en: str) -> None:
     assert words_of(text, "condition") == (ja, en)
 
 
@@ -109,7 +126,40 @@ def test_every_rule_of_a_file_without_texts_has_its_clause() -> None:
     assert made("king")["bid.1"][1].startswith("Only the dealer bids.")
     assert "選べるのは♠、♥、♦、♣" in made("knockout")["trump.1"][0]
     assert "数字 < priceのカード" in made("bottle")["score.below"][0]
-    assert "点点" not in made("bottle")["score.coins"][0]
+    assert made("bottle")["score.coins"][0].endswith("カード点を得点とする。")
+
+
+def test_sums_and_numbers_stand_in_whole_sentences() -> None:
+    """A number has its unit; a sum stands where a unit behind it would read as a part of it."""
+    bottle = made("bottle")
+    assert bottle["setup.hand"] == ("手札の枚数：36 ÷ 人数。", "Cards in each hand: 36 ÷ players.")
+    assert bottle["deals.1"] == ("人数と同じ数のラウンドを遊ぶ。", "As many deals as players.")
+    assert bottle["score.bottle"][1] == "For each deal, if holder: −10 points."
+    assert made("jass")["setup.hand"][0] == "手札：9枚。"
+    assert made("loo")["deals.1"] == (
+        "ラウンド数は3 × 人数。",
+        "The number of deals is: 3 × players.",
+    )
+    assert made("kaiser")["deals.1"][1] == "30 deals, or until the highest total ≥ 52."
+    assert made("knockout")["score.stays"] == (
+        "ラウンドごとに、取ったトリックの数 > 0なら、1点。",
+        "For each deal, if tricks taken > 0: 1 point.",
+    )
+    assert made("barbu")["score.fifth"][0].endswith("なら、5 × 取ったトリックの数を得点とする。")
+
+
+def test_who_wins_and_who_gets_passed_cards_in_words() -> None:
+    assert made("jass")["win.3"][1] == "If there is none, the highest of the trump suit."
+    assert made("corsairs")["win.1"] == (
+        "人魚（このトリックの王の枚数 > 0のとき）が勝つ。",
+        "Mermaid wins (if cards in the trick of king > 0).",
+    )
+    assert made("black_maria")["pass.1"] == (
+        "手札から3枚を裏向きで右どなりへ渡す。",
+        "Pass 3 cards face down to the right.",
+    )
+    assert made("ninety_nine")["pass.1"][1] == "Put 3 cards aside face down, out of play."
+    assert "スートは♠・♥・♦・♣、" in made("klaverjas")["setup.deck"][0]
 
 
 def test_a_bid_says_what_it_counts_and_which_trump_suit_it_makes() -> None:
