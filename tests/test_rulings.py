@@ -216,6 +216,36 @@ def test_a_sentence_has_the_form_that_its_value_asks_for() -> None:
     assert said == "A later played an 8 from the same hand."
 
 
+def test_a_card_of_a_suit_needs_no_article() -> None:
+    common = book("common")
+    assert common.says("shown", {"seat": "A", "rank": "♥8"}, "en") == "A played ♥8."
+    assert common.says("kit_free", {"card": "♣2"}, "en") == "♣2 may be played here."
+    assert common.says("kit_led", {"seat": "A", "card": "mage"}, "en") == "A led a mage."
+
+
+def test_a_card_that_is_the_only_one_is_called_so() -> None:
+    common = book("common")
+    for rank, copies, ja, en in (
+        ("♥7", 1, "♥7は全部で1枚。もう出ています。", "only one ♥7, and it has been seen."),
+        (6, 6, "6は全部で6枚。もう全部出ています。", "only six 6s, and all have been seen."),
+    ):
+        values = {"rank": rank, "copies": copies}
+        assert common.says("copies_gone", values, "ja") == ja
+        assert common.says("copies_gone", values, "en") == f"The deck has {en}"
+
+
+def test_consecutive_numbers_are_a_range() -> None:
+    common = book("common")
+    for cards, ja, en in (
+        ((7, 8, 9, 10), "7–10", "7s–10s"),
+        ((9, 10), "9・10", "9s, 10s"),
+        ((1, 3, 4, 5), "1・3–5", "1s, 3s–5s"),
+    ):
+        values = {"cards": cards, "left": 21}
+        assert common.says("deal_take_out", values, "ja") == f"{ja}を抜く（残り21枚）"
+        assert common.says("deal_take_out", values, "en") == f"Take out all {en} (21 left)"
+
+
 def test_equal_cards_are_counted() -> None:
     common, cards = book("common"), {"seat": "A", "rank": (9, 9, 7)}
     assert common.says("shown", cards, "ja") == "Aが9を2枚、7を1枚出しました。"

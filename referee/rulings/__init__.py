@@ -10,7 +10,7 @@ import json
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -167,6 +167,7 @@ class Book:
         Besides ``{cards}`` a sentence can have ``{cards:card|cards}``, the word for one or for
         another number; for a list ``{ranks:and}``, ``{ranks:or}`` and ``{ranks:s}`` (10s and 9s);
         for cards ``{rank:a}`` and ``{rank:A}`` (an 8), for several ``{rank:×{count}}`` (three 8s),
+        for cards of consecutive numbers ``{cards:–}`` (7s–10s),
         for a place ``{place:th}`` (1st); in Japanese ``{ranks:を}`` and ``{ranks:が}`` (8を2枚).
         """
         spoken = {
@@ -261,20 +262,34 @@ def _with_article(item: str, count: int) -> str:
     """``an 8``, ``two 8s``; text with a number or an article already is unchanged: ``no word``."""
     if count > 1:
         return f"{_COUNTED.get(str(count), str(count))} {item}s"
-    if _ARTICLE.match(item):
+    if _ARTICLE.match(item) or not item[:1].isalnum():  # ♥8 is a name: there is one of it
         return item
     return f"{'an' if _VOWEL.match(item) else 'a'} {item}"
+
+
+def _runs(items: tuple[str, ...], ending: str) -> Iterator[str]:
+    """The numbers ``items`` with their ending; three consecutive ones or more are a range."""
+    first = 0
+    for i, item in enumerate(items, 1):
+        if i < len(items) and int(items[i]) == int(item) + 1:
+            continue
+        run = [f"{each}{ending}" for each in items[first:i]]
+        yield from run if len(run) < 3 else (f"{run[0]}–{run[-1]}",)
+        first = i
 
 
 class _Spoken(str):
     """A value in a sentence.
 
     ``items``: its members, or itself alone; ``single``: whether it is the number 1 or has one
-    member.
+    member; ``separator``: what stands between members; ``plural``: the ending of several cards of
+    one number.
     """
 
     items: tuple[str, ...]
     single: bool
+    separator: str
+    plural: str
 
     def __format__(self, form: str) -> str:
         if "|" in form:
@@ -282,8 +297,14 @@ class _Spoken(str):
             return one if self.single else several
         if form == "th":
             return str(self) + {"1": "st", "2": "nd", "3": "rd"}.get(str(self), "th")
+        if form == "only ×1":
+            return f"only one {self}"
+        if form.startswith("only"):
+            return f"only {format(self, form.removeprefix('only '))}"
         if form[:1] == "×" and form != "×1":
             return f"{_COUNTED.get(form[1:], form[1:])} {self}s"
+        if form == "–":
+            return self.separator.join(_runs(self.items, self.plural))
         if form in ("a", "A", "×1"):
             counted = Counter(self.items)  # two equal cards become: two 8s
             said = self._joined("and", lambda item: _with_article(item, counted[item]))
@@ -306,8 +327,10 @@ class _Spoken(str):
 def _spoken(value: object, lang: str) -> _Spoken:
     """A value as a sentence in ``lang`` has it; the members of a list are separated."""
     items = tuple(map(str, value)) if isinstance(value, tuple | list) else (_number(value),)
-    spoken = _Spoken({"ja": "・", "en": ", "}[lang].join(items))
-    spoken.items = items or ("",)
+    separator = {"ja": "・", "en": ", "}[lang]
+    spoken = _Spoken(separator.join(items))
+    spoken.items, spoken.separator = items or ("",), separator
+    spoken.plural = "s" if lang == "en" else ""
     spoken.single = items == ("1",) or (len(items) == 1 and isinstance(value, tuple | list))
     return spoken
 

@@ -13,9 +13,25 @@ from referee.core.verdict import Card, Evidence, Facts, Seat
 
 def hand_shown(hands: PublicHands, seat: Seat) -> Evidence:
     """The hand that ``seat`` has shown, without cards it has played since or drawn unseen."""
+    cards = _left_of_shown(hands, seat)
+    return Evidence("hand_shown", {"seat": seat, "ranks": cards}) if cards else _empty(seat)
+
+
+def shown_otherwise(hands: PublicHands, seat: Seat, shown: tuple[Card, ...]) -> Evidence:
+    """The fact that ``shown`` is not what is left of the hand that ``seat`` has shown before."""
+    cards = _left_of_shown(hands, seat)
+    if not cards or not shown:
+        return hand_shown(hands, seat)
+    return Evidence("shown_otherwise", {"seat": seat, "ranks": cards, "shown": shown})
+
+
+def _left_of_shown(hands: PublicHands, seat: Seat) -> tuple[Card, ...]:
     counts = zip(hands.deck.cards, hands.sure(seat), strict=True)
-    cards = tuple(card for card, count in counts for _ in range(count))
-    return Evidence("hand_shown", {"seat": seat, "ranks": cards})
+    return tuple(card for card, count in counts for _ in range(count))
+
+
+def _empty(seat: Seat) -> Evidence:
+    return Evidence("hand_empty", {"seat": seat})
 
 
 def copies_gone(hands: PublicHands, card: Card) -> Facts:

@@ -16,7 +16,7 @@ from referee.core.verdict import (
     Verdict,
     evidence,
 )
-from referee.games.families.hands_shown import copies_gone, counted_out, hand_shown
+from referee.games.families.hands_shown import copies_gone, counted_out, hand_shown, shown_otherwise
 from referee.games.kit.evidence import rules_of, step_facts
 from referee.games.kit.plays import (
     Bid,
@@ -139,7 +139,7 @@ def judge(state: State, play: Play) -> Verdict:
         return _judge_show(state, play)
     if isinstance(play, Passed):
         if state.phase != PASS:
-            return Illegal("pass.1", evidence("kit_not_now"))
+            return Illegal("pass.1", evidence("kit_no_passing"))
         return Legal("pass.1", evidence("kit_passed"))
     if isinstance(play, Bid):
         return _judge_bid(state, play)
@@ -195,7 +195,7 @@ def _judge_bid(state: State, play: Bid) -> Verdict:
     if rules.auction and play.seat in state.due and state.phase == BID:
         again = False  # a seat that has not passed may bid again and again
     if not rules.has_bids or state.phase == PASS or (state.phase == TRUMP and not again):
-        return Illegal("bid.1", evidence("kit_not_now"))
+        return Illegal("bid.1", evidence("kit_no_bidding"))
     if again:
         begun = state.trick or state.round.number > 1 or state.phase not in (BID, PLAY)
         if not rules.bids_change or rules.auction or begun:
@@ -234,7 +234,7 @@ def highest_so_far(state: State) -> int:
 
 def _judge_call(state: State, play: Call) -> Verdict:
     if state.phase != CALL:
-        return Illegal("call.1", evidence("kit_not_now"))
+        return Illegal("call.1", evidence("kit_no_calling"))
     if play.seat != state.due[0]:
         return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=state.due[:1]))
     if play.card not in state.deck:
@@ -248,7 +248,7 @@ def _judge_call(state: State, play: Call) -> Verdict:
 def _judge_trump(state: State, play: NameTrump) -> Verdict:
     rules = rules_of(state)
     if state.phase != TRUMP:
-        return Illegal("trump.1", evidence("kit_not_now"))
+        return Illegal("trump.1", evidence("kit_no_naming"))
     if play.seat != state.due[0]:
         return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=state.due[:1]))
     if play.suit not in rules.nameable:
@@ -262,8 +262,7 @@ def _judge_lay(state: State, play: Lay | Cover) -> Verdict:
     """The verdict on a card, open or face down, with turn and phase of the deal checked."""
     rules, seat = rules_of(state), play.seat
     if state.phase != PLAY:
-        clause = {PASS: "pass.1", BID: "bid.1", TRUMP: "trump.1", CALL: "call.1"}[state.phase]
-        return Illegal(clause, evidence("kit_step_due"))
+        return _step_due(state)
     if state.leader is None:
         if isinstance(play, Cover) or play.card != rules.holder:
             return Illegal("starter.1", evidence("kit_holder_leads", card=rules.holder))
@@ -272,6 +271,18 @@ def _judge_lay(state: State, play: Lay | Cover) -> Verdict:
         return _out_of_turn(state, seat)
     assert isinstance(play, Cover)
     return _judge_cover(state, play)
+
+
+def _step_due(state: State) -> Illegal:
+    """The verdict on a card or a shown hand while a step before the first card is due."""
+    if state.phase == PASS:
+        return Illegal("pass.1", evidence("kit_pass_first"))
+    clause, fact = {
+        BID: ("bid.1", "kit_bid_first"),
+        TRUMP: ("trump.1", "kit_trump_first"),
+        CALL: ("call.1", "kit_call_first"),
+    }[state.phase]
+    return Illegal(clause, evidence(fact, due=to_act(state)))
 
 
 def _out_of_turn(state: State, seat: Seat) -> Illegal:
@@ -312,10 +323,10 @@ def _judge_card(state: State, play: Lay) -> Verdict:
 def _judge_cover(state: State, play: Cover) -> Verdict:
     rules, hands, seat = rules_of(state), state.hands, play.seat
     if rules.cannot != "down" or seat in hands.shown:
-        return Illegal("hand.3", evidence("kit_not_now"))
+        return Illegal("hand.3", evidence("kit_no_covering"))
     ladder, k, above = rules.climb(state, 0, seat)
     if not above:
-        return Illegal(f"{ladder}.{k}", (*step_facts(state), *evidence("kit_not_now")))
+        return Illegal(f"{ladder}.{k}", (*step_facts(state), *evidence("kit_no_covering")))
     return _declared(state, seat, f"{ladder}.{k}", above, 0)
 
 
@@ -356,15 +367,17 @@ def _impossible(state: State, seat: Seat, above: int) -> Facts:
 def _judge_show(state: State, play: Show) -> Verdict:
     rules, hands, seat = rules_of(state), state.hands, play.seat
     if state.phase == PASS:
-        return Illegal("pass.1", evidence("kit_step_due"))
+        return _step_due(state)
     for card in play.cards:
         if card not in state.deck:
             return Illegal("deck.1", evidence("kit_no_such_card", card=card))
     counts = state.deck.count(play.cards)
     if seat in hands.shown:
-        same = counts == hands.shown[seat]
-        fact = (hand_shown(hands, seat),)
-        return Legal("hand.3", fact) if same else Illegal("hand.3", fact)
+        if counts == hands.shown[seat]:
+            return Legal("hand.3", (hand_shown(hands, seat),))
+        place = rules.cards.deck.place
+        cards = tuple(sorted(play.cards, key=lambda card: place[card]))
+        return Illegal("hand.3", (shown_otherwise(hands, seat, cards),))
     held = hands.held(seat)
     if len(play.cards) != held:
         wrong = evidence("shown_size", seat=seat, shown=len(play.cards), held=held)

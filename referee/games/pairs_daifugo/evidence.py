@@ -21,9 +21,8 @@ def copies_short(state: State, counts: Mapping[int, int]) -> Illegal | None:
         left = state.copies.unseen(rank)
         if count > left:
             values = {"rank": rank, "copies": DECK.copies[rank - 1], "left": left, "count": count}
-            return Illegal(
-                "deck.2", (Evidence("copies_short", values), *_where(state.copies, rank))
-            )
+            fact = Evidence("copies_short" if left else "copies_gone", values)
+            return Illegal("deck.2", (fact, *_where(state.copies, rank)))
     return None
 
 

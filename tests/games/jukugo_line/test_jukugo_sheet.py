@@ -29,7 +29,7 @@ def test_two_columns_are_compared() -> None:
 @pytest.mark.parametrize(
     ("columns", "why"),
     [
-        (("日本音", "先人"), "A wins: a chain beats one word."),
+        (("日本音", "先人"), "A wins with a chain against one word."),
         (("日本音", "和風流"), "Both have a chain, so B wins with more points."),
     ],
 )

@@ -47,7 +47,7 @@ def test_the_last_card_of_a_trick_says_who_takes_it_and_who_leads_next(tmp_path:
         for lang in ("ja", "en")
     }
     assert said["ja"][4].endswith("Aが♠10で取ります（チームで1トリック）。次のリードはA。")
-    english = "A wins the trick with a ♠10 (1 for the team). A leads the next trick."
+    english = "A wins the trick with ♠10 (1 for the team). A leads the next trick."
     assert said["en"][4].endswith(english)
 
 
@@ -84,7 +84,7 @@ def test_a_record_of_a_shipped_game_needs_no_file_beside_it(tmp_path: Path) -> N
     record = written(tmp_path, game().hash[:12])
     answer = CliRunner().invoke(main, ["judge", str(record), "--lang", "en"])
     assert answer.exit_code == 0
-    assert "A led a ♠10. C declared holding no ♠." in answer.output, answer.output
+    assert "A led ♠10. C declared holding no ♠." in answer.output, answer.output
 
 
 def test_blanks_and_line_ends_do_not_change_the_hash() -> None:

@@ -271,7 +271,7 @@ def test_one_action_a_turn() -> None:
 
 def test_a_card_of_which_every_copy_is_seen_is_in_no_hand() -> None:
     answer = judged("A discard 5  # illegal deck.2", tableau="5*4")
-    assert says(answer, 2).startswith("The deck has four 5s, and none is left.")
+    assert says(answer, 2).startswith("The deck has only four 5s, and all have been seen.")
     turned_up = {"fact": "Dealt to the table: a 5.", "seq": 1}
     assert answer["entries"][1]["evidence"][1:] == [turned_up] * 4
     text = "A discard 2\nB discard 5\nA capture 5 with 5 10  # illegal deck.2"

@@ -19,7 +19,7 @@ def seen_now(phone: Phone) -> View:
 
 def test_the_strip_after_dealing_says_how(phone: Phone) -> None:
     phone.opens(names=FIVE[:3])
-    assert "7・8・9・10を抜く（残り21枚）・6枚ずつ配る" in text(phone.page(), ".strip")
+    assert "7–10を抜く（残り21枚）・6枚ずつ配る" in text(phone.page(), ".strip")
 
 
 def test_removed_cards_are_drawn_as_removed(phone: Phone) -> None:

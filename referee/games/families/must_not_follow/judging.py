@@ -17,7 +17,7 @@ from referee.core.verdict import (
     Verdict,
     evidence,
 )
-from referee.games.families.hands_shown import copies_gone, counted_out, hand_shown
+from referee.games.families.hands_shown import copies_gone, counted_out, hand_shown, shown_otherwise
 from referee.games.families.must_not_follow.plays import Deal, Lay, Play, Show
 from referee.games.families.must_not_follow.state import State, next_starter
 
@@ -110,7 +110,8 @@ def _judge_show(state: State, play: Show) -> Verdict:
     if seat in hands.shown:
         if counts == hands.shown[seat]:
             return Legal("hand.3", (hand_shown(hands, seat),))
-        return Illegal("hand.3", (hand_shown(hands, seat),))
+        ranks = tuple(sorted(play.ranks))
+        return Illegal("hand.3", (shown_otherwise(hands, seat, ranks),))
     held = hands.hidden[seat]
     if len(play.ranks) != held:
         return Illegal(
