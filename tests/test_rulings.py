@@ -237,9 +237,9 @@ def test_a_card_that_is_the_only_one_is_called_so() -> None:
 def test_consecutive_numbers_are_a_range() -> None:
     common = book("common")
     for cards, ja, en in (
-        ((7, 8, 9, 10), "7–10", "7s–10s"),
+        ((7, 8, 9, 10), "7–10", "7s to 10s"),
         ((9, 10), "9・10", "9s, 10s"),
-        ((1, 3, 4, 5), "1・3–5", "1s, 3s–5s"),
+        ((1, 3, 4, 5), "1・3–5", "1s, 3s to 5s"),
     ):
         values = {"cards": cards, "left": 21}
         assert common.says("deal_take_out", values, "ja") == f"{ja}を抜く（残り21枚）"

@@ -167,7 +167,7 @@ class Book:
         Besides ``{cards}`` a sentence can have ``{cards:card|cards}``, the word for one or for
         another number; for a list ``{ranks:and}``, ``{ranks:or}`` and ``{ranks:s}`` (10s and 9s);
         for cards ``{rank:a}`` and ``{rank:A}`` (an 8), for several ``{rank:×{count}}`` (three 8s),
-        for cards of consecutive numbers ``{cards:–}`` (7s–10s),
+        for cards of consecutive numbers ``{cards:–}`` (7s to 10s),
         for a place ``{place:th}`` (1st); in Japanese ``{ranks:を}`` and ``{ranks:が}`` (8を2枚).
         """
         spoken = {
@@ -267,14 +267,14 @@ def _with_article(item: str, count: int) -> str:
     return f"{'an' if _VOWEL.match(item) else 'a'} {item}"
 
 
-def _runs(items: tuple[str, ...], ending: str) -> Iterator[str]:
+def _runs(items: tuple[str, ...], ending: str, to: str) -> Iterator[str]:
     """The numbers ``items`` with their ending; three consecutive ones or more are a range."""
     first = 0
     for i, item in enumerate(items, 1):
         if i < len(items) and int(items[i]) == int(item) + 1:
             continue
         run = [f"{each}{ending}" for each in items[first:i]]
-        yield from run if len(run) < 3 else (f"{run[0]}–{run[-1]}",)
+        yield from run if len(run) < 3 else (f"{run[0]}{to}{run[-1]}",)
         first = i
 
 
@@ -282,14 +282,14 @@ class _Spoken(str):
     """A value in a sentence.
 
     ``items``: its members, or itself alone; ``single``: whether it is the number 1 or has one
-    member; ``separator``: what stands between members; ``plural``: the ending of several cards of
-    one number.
+    member; ``separator``: what stands between members; ``run``: the ending of several cards of one
+    number, and what stands between the ends of a range.
     """
 
     items: tuple[str, ...]
     single: bool
     separator: str
-    plural: str
+    run: tuple[str, str]
 
     def __format__(self, form: str) -> str:
         if "|" in form:
@@ -304,7 +304,7 @@ class _Spoken(str):
         if form[:1] == "×" and form != "×1":
             return f"{_COUNTED.get(form[1:], form[1:])} {self}s"
         if form == "–":
-            return self.separator.join(_runs(self.items, self.plural))
+            return self.separator.join(_runs(self.items, *self.run))
         if form in ("a", "A", "×1"):
             counted = Counter(self.items)  # two equal cards become: two 8s
             said = self._joined("and", lambda item: _with_article(item, counted[item]))
@@ -330,7 +330,7 @@ def _spoken(value: object, lang: str) -> _Spoken:
     separator = {"ja": "・", "en": ", "}[lang]
     spoken = _Spoken(separator.join(items))
     spoken.items, spoken.separator = items or ("",), separator
-    spoken.plural = "s" if lang == "en" else ""
+    spoken.run = ("s", " to ") if lang == "en" else ("", "–")
     spoken.single = items == ("1",) or (len(items) == 1 and isinstance(value, tuple | list))
     return spoken
 

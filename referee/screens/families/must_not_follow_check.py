@@ -19,7 +19,7 @@ FREE = "follow.1"  # the clause of a number that any seat may play
 
 def trick(top: int, entered: CheckInput) -> tuple[CheckField, ...]:
     """The only field: the cards of the trick, with numbers up to ``top``."""
-    hint = _("出した順に入力。最初が%(seat)sのリードです。", seat=entered.seats[0])
+    hint = _("出した順に入力。最初の1枚が%(seat)sのリードです。", seat=entered.seats[0])
     ranks = tuple(map(str, range(1, top + 1)))
     return (CheckField("cards", _("このトリックのカード"), ranks, len(entered.seats), hint),)
 

@@ -147,7 +147,7 @@ def _trouble(status: int) -> Trouble:
     match status:
         case 400:
             return Trouble(
-                _("読み取れませんでした"),
+                _("読み取れません"),
                 _("送信内容に誤りがあります。前の画面に戻ってやり直してください。"),
             )
         case 403 if request.method in READS:

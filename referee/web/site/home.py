@@ -330,6 +330,7 @@ def _form(draft: Draft, fault: str = "", typed: str = "") -> Response:
         groups=_groups(draft.names),
         choices=choices(game),
         cards=_cards_needed(draft),
+        own=draft.game not in GAMES,
         led=_is_led(game),
         equipment=equipment.equipment(game),
         agreed=_house_rules(draft.game),

@@ -6,15 +6,18 @@ import io
 
 import pytest
 from bs4 import BeautifulSoup
+from kit_deals import FILES
 from phones import Phone, one, soup, text
 
 from referee import shipped
+from referee.games import GAMES
 from referee.games.kit import beside
 from referee.web.own_games import pages
 
 WHIST = (
     (shipped.FOLDER / "whist.toml").read_text(encoding="utf-8").replace("ホイスト", "卓のホイスト")
 )
+CORSAIRS = (FILES / "files" / "corsairs.toml").read_text(encoding="utf-8")
 HOLE = WHIST.replace("[play]", "[play]\nfolow = 1")
 
 
@@ -52,6 +55,26 @@ def test_a_fault_has_its_line_and_a_sentence_and_is_not_registered(
     assert f"#line-{line}" == one(hole, "a")["href"]
     assert one(page, "textarea").get_text().strip() == HOLE.strip()
     assert "卓のホイスト" not in phone.get("/own-games").text
+
+
+def test_pages_of_a_file_without_source_claim_none(phone: Phone) -> None:
+    """A file that names no source was not rewritten from one; its ids break at the dot only."""
+    _, to = sends(phone, CORSAIRS, "register")
+    name = to.rpartition("/")[2]
+    rules = soup(phone.get(f"/rules/{name}"))
+    assert "書き直した" not in text(rules, "main")
+    assert "書き直した" in text(soup(phone.get(f"/rules/{next(iter(GAMES))}")), "main")
+    assert "score.<wbr/>missed" in str(one(rules, '[id="score.missed"] .id'))
+    assert "バージョン 1" in text(soup(phone.get(to)), ".lead + .lead")
+    page = soup(phone.get(f"/new?game={name}&name=A&name=B&name=C"))
+    assert "カードは65枚。" in text(page, "#new")
+    assert "ペアーズ1組" not in text(page, "#new")
+
+
+def test_a_note_with_the_id_of_its_rule_shows_no_second_id(phone: Phone) -> None:
+    _, to = sends(phone, WHIST, "register")
+    rule = one(soup(phone.get(f"/rules/{to.rpartition('/')[2]}")), '[id="score.odd"] .id')
+    assert rule.get_text(" ", strip=True).split() == ["score.", "odd", "補"]
 
 
 def test_a_file_can_be_sent(phone: Phone) -> None:
