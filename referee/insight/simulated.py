@@ -16,6 +16,7 @@ from referee.insight.playing import PLAYERS, Batch, Plan, columns, rows, simulat
 from referee.insight.statistics import FEW, FOUND, described
 from referee.rulings import COMMON, Text, book
 from referee.rulings.of_files import book_of
+from referee.rulings.sentences import wrong_option
 
 __all__ = ["as_csv", "described", "game_named", "lines", "plan", "simulate"]
 
@@ -124,10 +125,14 @@ def plan(
     game = found.NAME
     if seats not in found.SEATS:
         named = found.KEY if isinstance(found, KitGame) else game
-        count = ", ".join(map(str, found.SEATS))
+        few, most = found.SEATS[0], found.SEATS[-1]
         return Text(
-            f"{named}の人数は{count}です（{seats}人では遊べません）",
-            f"{named} is played by {count} seats, not {seats}",
+            f"{named}の人数は{most}人です（{seats}人では遊べません）"
+            if few == most
+            else f"{named}の人数は{few}人から{most}人までです（{seats}人では遊べません）",
+            f"{named} takes {most} players, not {seats}"
+            if few == most
+            else f"{named} takes {few} to {most} players, not {seats}",
         ).in_(lang)
     names = tuple(players.split(","))
     names = names * seats if len(names) == 1 else names
@@ -143,11 +148,8 @@ def plan(
         ).in_(lang)
     known = {**COMMON_OPTIONS, **found.OPTIONS}
     for key, value in options:
-        if key not in known or value not in known[key].values:
-            return Text(
-                f"--option {key}={value}：このハウスルールか値はありません",
-                f"--option {key}={value}: no such house rule or value",
-            ).in_(lang)
+        if fault := wrong_option(known, key, value, lang):
+            return f"--option {key}={value}{Text('：', ': ').in_(lang)}{fault}"
     if clash(dict(options), known):
         return Text(
             "--option：一緒に選べないハウスルールがあります",

@@ -5,9 +5,11 @@ The sentence of each fact is in the ruling books; this module combines them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import groupby
 from typing import NamedTuple, assert_never
 
+from referee.core.game import Option
 from referee.core.generic import P, S
 from referee.core.log import Log, Step, resolved
 from referee.core.verdict import (
@@ -23,7 +25,7 @@ from referee.core.verdict import (
     Unprovable,
     Verdict,
 )
-from referee.rulings import Book
+from referee.rulings import COMMON, Book, book
 
 
 class Sentence(NamedTuple):
@@ -136,6 +138,17 @@ def _gathered(facts: Facts) -> Facts:
         )
         for row in found.values()
     )
+
+
+def wrong_option(known: Mapping[str, Option], key: str, value: str, lang: str) -> str:
+    """What is wrong with a house rule that is not among ``known``; empty if nothing is."""
+    rules = book(COMMON)
+    if key not in known:
+        return rules.says("read_option", {"key": key, "options": tuple(known)}, lang)
+    if value not in known[key].values:
+        values = {"key": key, "value": value, "values": known[key].values}
+        return rules.says("read_option_value", values, lang)
+    return ""
 
 
 def outcome(ended: Outcome, book: Book, lang: str) -> str:

@@ -18,6 +18,7 @@ from referee.games.kit.player import entries
 from referee.games.simulation import table
 from referee.rulings import COMMON, book
 from referee.rulings.file_format import markdown
+from referee.rulings.sentences import wrong_option
 from referee.upkeep import beginning
 from referee.upkeep.language import in_one, language
 
@@ -72,22 +73,21 @@ def play(
         sys.exit(1)
     chosen = {key: value for key, _, value in (each.partition("=") for each in options)}
     count = seats or found.SEATS[0]
-    known = {key: option.values for key, option in found.OPTIONS.items()}
-    wrong = [key for key, value in chosen.items() if value not in known.get(key, ())]
-    if wrong or count not in found.SEATS:
-        fewest, most, keys = found.SEATS[0], found.SEATS[-1], ", ".join(wrong)
+    for key, value in chosen.items():
+        if fault := wrong_option(found.OPTIONS, key, value, lang):
+            raise click.UsageError(f"--option {key}: {fault}")
+    if count not in found.SEATS:
+        fewest, most = found.SEATS[0], found.SEATS[-1]
         ja, en = f"{fewest}人から{most}人まで", f"{fewest} to {most} players"
         if fewest == most:
             ja, en = f"{most}人用", f"{most} players"
-        number = in_one(
-            f"--seats {count}：このゲームは{ja}です", f"--seats {count}: the game is for {en}", lang
+        raise click.UsageError(
+            in_one(
+                f"--seats {count}：このゲームは{ja}です",
+                f"--seats {count}: the game is for {en}",
+                lang,
+            )
         )
-        choice = in_one(
-            f"--option {keys}：このハウスルールか値はありません",
-            f"--option {keys}: no such house rule or value",
-            lang,
-        )
-        raise click.UsageError(choice if wrong else number)
     label = in_one(f"{matches:,}ゲーム", f"{matches:,} games", lang)
     numbers = range(matches)
     with click.progressbar(numbers, label=label, file=sys.stderr, show_pos=True) as bar:

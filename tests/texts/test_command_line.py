@@ -13,11 +13,13 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 from click.testing import CliRunner, Result
 
+from referee import shipped
 from referee.cli import main
 from referee.upkeep.language import columns
 from tools import texts
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "games"
+WHIST = shipped.FOLDER / "whist.toml"
 RECORD = min(PLAYTHROUGHS.glob("*/playthroughs/two_players.txt"))
 [ILLEGAL] = PLAYTHROUGHS.glob("*/playthroughs/a_revoke_refused_by_counting.txt")
 
@@ -102,7 +104,12 @@ def test_success_and_errors_are_said_in_japanese(monkeypatch: pytest.MonkeyPatch
         ("circles nothing", "nothing：このサークルはありません。"),
         ("judge nothing", "nothing：このファイルはありません"),
         ("simulate nothing", "nothing：このゲームもファイルもありません。"),
-        ("simulate whist --seats 9", "whistの人数は4です"),
+        ("simulate whist --seats 9", "whistの人数は4人です（9人では遊べません）"),
+        ("simulate hearts --seats 9", "heartsの人数は3人から5人までです"),
+        ("simulate whist --option no=1", "「no」というハウスルールはありません。書けるのは"),
+        ("simulate whist --option target=8", "「target」に「8」は選べません。選べるのは5・7・9。"),
+        (f"game play {WHIST} --option target=8", "選べるのは5・7・9。"),
+        (f"game play {WHIST} --seats 9", "このゲームは4人用です"),
         (f"proof {RECORD}", "証明のファイルではありません。"),
         (f"review {RECORD} --deal 9", "終わった配札の中に、配札9はありません"),
         (f"import {ILLEGAL}", "--keep-illegal を付けると、反則の記録も取り込みます"),

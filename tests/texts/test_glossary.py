@@ -306,6 +306,10 @@ def test_every_kanji_tile_is_marked_as_japanese() -> None:
     assert unmarked == [], 'write lang="ja" into these lines'
 
 
+JINJA = re.compile(r"\{#.*?#\}|\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
+RAW = re.compile("[、。：（）「」？！・　※\u3040-\u30ff\u4e00-\u9fff]+")
+
+
 def test_a_space_follows_a_sentence_in_a_template() -> None:
     """Japanese needs none, but the English sentence would stick to what comes next."""
     after = re.compile(r"。[\"'][^{}]*\) *\}\}(?:</small>|</span>)?(?:<(?:a|b|small)\b|\{\{ *_)")
@@ -316,6 +320,17 @@ def test_a_space_follows_a_sentence_in_a_template() -> None:
         for match in after.finditer(path.read_text("utf-8"))
     ]
     assert found == [], "write a space behind these sentences"
+
+
+def test_templates_take_japanese_from_the_catalogue() -> None:
+    """What stands in a template itself is on the pages of both languages; the seal is a picture."""
+    found = [
+        (str(path.relative_to(ROOT)), match[0])
+        for path in (ROOT / "templates").rglob("*.html")
+        for match in RAW.finditer(JINJA.sub(" ", path.read_text("utf-8")))
+        if match[0] not in ("札見", "之印")
+    ]
+    assert found == [], "put these into the catalogue"
 
 
 def test_a_player_is_spoken_to_politely() -> None:
