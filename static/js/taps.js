@@ -49,7 +49,9 @@
   // keys. A link has no form, even inside of one.
   const formOf = (key) => (key.isConnected || key.localName === "a" ? key.form : one(`#${key.getAttribute("form") || "none"}`, key.getRootNode()) ?? key.closest("form"));
   const said = (form, key) => ({ ...Object.fromEntries(new FormData(form)), ...(key.name && { [key.name]: key.value }) });
-  const first = (key) => (/^k[\dA-Z]/.test(key.id) ? key.id.slice(1) : number(key) || key.dataset.label || key.innerText || key.ariaLabel || key.textContent).trim().split("\n")[0];
+  // A card of a suit is named by the sign of its row, as it is drawn.
+  const suited = (key) => key.closest(".sr") && key.closest(".sr").firstElementChild.textContent.replace("★", "") + key.firstChild.textContent;
+  const first = (key) => (suited(key) ?? (/^k[\dA-Z]/.test(key.id) ? key.id.slice(1) : number(key) || key.dataset.label || key.innerText || key.ariaLabel || key.textContent)).trim().split("\n")[0];
   // The label of a waiting item names all taps that led to it.
   const labelOf = (key) => (key.matches(".pick") ? one("b", key).textContent : path[0] ? `${path.label} ${first(key)}` : first(key));
 

@@ -102,6 +102,17 @@ def begun(site: Site, circle: str, name: str, stop: int) -> str:
     return view.match
 
 
+def marked(site: Site, circle: str, name: str, stop: int) -> str:
+    """A match after ``stop`` entries and a correction that makes some of them illegal."""
+    for number in range(stop - 1, 1, -1):
+        match = begun(site, circle, name, stop)
+        seq = site.desk.view(match).seq
+        struck = site.desk.declare(match, f"table strike {number}", seq, "strike-0001").seq
+        if struck and site.desk.view(match).log.broken():
+            return match
+    raise AssertionError(f"nothing in {name} depends on another entry")
+
+
 def fill(site: Site, match: str, log: Log) -> None:
     """Store the entries of ``log`` in a new match."""
     lines = map(site.desk.view(match).grammar.print, log.entries)

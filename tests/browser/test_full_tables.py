@@ -134,6 +134,8 @@ CUT = """() => {
       found.push(`${said} leaves its band`);
     if (part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== "inline")
       found.push(`${said} is cut`);
+    if (part.matches("p") && part.scrollHeight > part.clientHeight + 1)
+      found.push(`${said} is cut below`);
     if (part.matches("a, button")) {
       const above = document.elementFromPoint((at.left + at.right) / 2, (at.top + at.bottom) / 2);
       if (!part.contains(above)) found.push(`${said} is covered`);

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from introduced import introduced
 from kit_deals import GAMES, SEATS, recorded_deal
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from serving import Site, at, entries, there
 
 from referee.core.record import Header
@@ -19,6 +19,12 @@ KEY = """(lines) => [...document.querySelectorAll("#play button[name=line]")].fi
   (key) => key.value === lines || (!lines.includes("\\n") && key.value.startsWith(lines)))"""
 SMALL = """() => [...document.querySelectorAll("#play button")]
   .map((key) => key.getBoundingClientRect()).filter((box) => box.width && box.height < 40).length"""
+LOW = ((320, 568), (360, 640), (568, 320), (844, 390))
+IN_SIGHT = """(part) => {
+  const { left, right, top, bottom } = part.getBoundingClientRect();
+  const ends = [top + 4, bottom - 4];
+  return ends.every((y) => part.contains(document.elementFromPoint((left + right) / 2, y)));
+}"""
 
 
 @pytest.mark.parametrize(
@@ -67,6 +73,33 @@ def test_two_phones_by_turns_play_a_deal_of_auctions_calls_draws_and_folding(
     for page in phones:
         at(page, len(lines))
     assert entries(live_site, view.match) == lines
+
+
+def test_cards_that_wait_are_named_by_their_signs_and_a_question_says_why(
+    live_site: Site, phone: Callable[..., Page]
+) -> None:
+    """Clubs were plain when they were tapped: only a seat without spades may lay one."""
+    game = GAMES["whist"]
+    live_site.desk.store.game_files.keep((game.hash, game.KEY, game.text))
+    header = Header(game.KEY, SEATS[:4], named={"kit": game.hash})
+    view = live_site.desk.open(header, introduced(live_site.desk.store))
+    live_site.desk.declare(view.match, f"table deal leader={SEATS[0]} turn=H5", 0, "first")
+    page = phone(f"{live_site.url}/t/{view.match}", still=True)
+    page.set_viewport_size({"width": 360, "height": 640})
+    there(page, "#play button")
+    page.context.set_offline(True)
+    for key in ("#kS9", "#kC4", "#kS3", "#kS10", "#kD7"):
+        page.locator(key).tap()
+    waiting = page.locator(".unsent-strip small")
+    expect(waiting).to_contain_text(f"{SEATS[0]} ♠9　{SEATS[1]} ♣4　{SEATS[2]} ♠3")
+    page.context.set_offline(False)
+    question = page.locator(".clash p")
+    expect(question).to_contain_text("♢7")
+    expect(question.locator("[data-why]")).to_contain_text("申告")
+    for width, height in LOW:
+        page.set_viewport_size({"width": width, "height": height})
+        assert question.evaluate("(p) => p.scrollHeight <= p.clientHeight"), (width, height)
+        assert page.locator(".clash .btn").last.evaluate(IN_SIGHT), (width, height)
 
 
 def test_partners_the_card_turned_up_and_the_trump_suit_are_seen(

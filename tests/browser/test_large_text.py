@@ -10,7 +10,7 @@ from __future__ import annotations
 import pytest
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, CDPSession, Page
-from serving import PHONE, Site, begun, played_at, sheets_at, stepped
+from serving import PHONE, Site, begun, marked, played_at, sheets_at, stepped
 
 from referee.games import GAMES
 from referee.games.simulation import WIDEST
@@ -76,7 +76,7 @@ TOGETHER = """() => [...document.querySelectorAll("h1, #play :is(button, a):not(
   }).map(([part, { top, bottom }]) => `${top} to ${bottom}: ${part.outerHTML.slice(0, 90)}`)
 """
 # Parts of a strip that are not seen whole, or on which another part lies.
-UNDER = """(parts) => [...document.querySelectorAll(parts)]
+UNDER = """(parts) => [...document.querySelectorAll(parts)].filter((part) => part.checkVisibility())
   .map((part) => [part, part.getBoundingClientRect()])
   .filter(([part, { left, right, top, bottom }]) => {
     const { clientHeight, scrollHeight } = part;
@@ -220,24 +220,44 @@ def test_turn_and_keys_are_seen_together_at_150_on_a_low_phone_too(
     assert not hidden, "\n".join(hidden)
 
 
+UPRIGHT = ((320, 568), (360, 640), (390, 844))
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+def test_how_to_deal_is_never_cut(site: Site, page: Page, language: str) -> None:
+    """After the deal, in the strip; phones on their side are looked at below."""
+    page.context.add_cookies([{"name": "lang", "value": language, "url": site.url}])
+    circle, cut = introduced(site.desk.store), []
+    for name in (*GAMES, OF_A_FILE):
+        page.goto(f"{site.url}/t/{begun(site, circle, name, 1)}")
+        assert page.locator(".strip .how").count()
+        for width, height in UPRIGHT:
+            page.set_viewport_size({"width": width, "height": height})
+            found = [*page.evaluate(UNDER, ".strip p"), *page.evaluate(TOGETHER)]
+            cut += [f"{name} at {width} × {height}: {one}" for one in found]
+    assert not cut, "\n".join(cut)
+
+
 ON_THEIR_SIDE = ((568, 320), (640, 360), (667, 375), (740, 360), (844, 390))
 FILES = ("spades", "magi")  # a suit led, and cards without a suit: they have the highest keys
 
 
 @pytest.mark.parametrize("name", [*GAMES, *FILES])
 def test_low_phones_on_their_side_show_turn_and_keys(site: Site, page: Page, name: str) -> None:
-    """Under a refusal, whose buttons are seen, too, and while somebody objects to an entry."""
+    """Before the deal, at each step, and while somebody objects to an entry or a correction has
+    left entries that no longer fit. Under a refusal its buttons are seen, too.
+    """
     circle, hidden = introduced(site.desk.store), []
 
     def look(state: str) -> None:
         for width, height in ON_THEIR_SIDE:
             page.set_viewport_size({"width": width, "height": height})
-            covered = page.evaluate(UNDER, ".strip.refused :is(p, a, button)")
+            covered = page.evaluate(UNDER, ".strip p, .strip.refused :is(a, button), .bar .found")
             found = [*page.evaluate(TOGETHER), *covered]
             hidden.extend(f"{state} at {width} × {height}: {one}" for one in found)
 
-    for stop in (1, 6, 12, 34):
-        match = begun(site, circle, name, stop)
+    for stop in (0, 1, 6, 12, 34):
+        match = marked(site, circle, name, 6) if stop == 6 else begun(site, circle, name, stop)
         view = site.desk.view(match)
         if stop == 12:
             line = f"{view.header.seats[0]} contest 3"
@@ -245,9 +265,15 @@ def test_low_phones_on_their_side_show_turn_and_keys(site: Site, page: Page, nam
         for lang in ("ja", "en"):
             page.context.add_cookies([{"name": "lang", "value": lang, "url": site.url}])
             page.goto(f"{site.url}/t/{match}")
-            if not page.locator("#table.in-trick").count():
-                continue
             look(f"{stop} {lang}")
+            assert page.locator(".bar .found").count() == (stop in (6, 12))
+            steps = page.locator(STEPS)
+            for i in {0, steps.count() - 1} if stop in (1, 34) and steps.count() else ():
+                page.goto(f"{site.url}/t/{match}")
+                steps.nth(i).click()
+                stepped(page)
+                look(f"{stop} {lang}, step {i}")
+            page.goto(f"{site.url}/t/{match}")
             illegal = page.locator("#play button.off[name=line]")
             for i in {0, illegal.count() - 1} if illegal.count() else ():
                 page.goto(f"{site.url}/t/{match}")

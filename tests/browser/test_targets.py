@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, Page, ViewportSize, expect
-from serving import PHONE, Site, played_at, sheets_at
+from serving import PHONE, Site, begun, played_at, sheets_at
 
 from referee.games import GAMES
 from referee.games.simulation import WIDEST
@@ -125,6 +125,22 @@ def test_every_state_of_a_table(site: Site, page: Page, measure: Measure, name: 
         if page.locator(".unsent-strip summary").count():
             page.locator(".unsent-strip summary").click()
         measure("without network")
+
+
+NARROW_OR_LOW = ((320, 568), (360, 640), (390, 844), (568, 320), (667, 375), (844, 390))
+
+
+@pytest.mark.parametrize("name", ["whist", "magi"])  # 13 cards a suit, and some without a suit
+def test_cards_of_suits_share_the_width_of_a_phone(site: Site, page: Page, name: str) -> None:
+    circle, small = introduced(site.desk.store), []
+    for stop in (7, 14):
+        page.goto(f"{site.url}/t/{begun(site, circle, name, stop)}")
+        assert page.locator(".sr button").count()
+        for width, height in NARROW_OR_LOW:
+            page.set_viewport_size({"width": width, "height": height})
+            found = page.evaluate(SMALL, [NARROWEST, SHARING, NARROWEST])
+            small += [f"{stop}, {width} × {height}: {one}" for one in found]
+    assert not small, "\n".join(small)
 
 
 def test_the_hand_that_was_said_to_lack_a_card_can_be_shown(

@@ -36,7 +36,7 @@ KitView: TypeAlias = View[State, Play]
 KitStep: TypeAlias = Step[State, Play]
 
 MOST_LED = 12  # cards in the count of those led
-NARROW = 13  # keys in a row of any other suit
+COLUMNS = (7, 10, 13)  # of the rows of any other suit
 
 
 MOST_JOINT = 5  # the most keys beside each bid, for what the next seats bid with it
@@ -93,12 +93,20 @@ class PadCard(NamedTuple):
 
 
 class SuitRow(NamedTuple):
-    """The cards of a suit; ``sign`` is "" for cards without one. ``led``: cards to follow with."""
+    """The cards of a suit; ``sign`` is "" for cards without one. ``led``: cards to follow with.
+
+    ``wide``: one of ``COLUMNS``.
+    """
 
     sign: str
     led: bool
     wide: int
     keys: tuple[PadCard, ...]
+
+
+def wide(keys: int) -> int:
+    """The columns of a row of ``keys``; more keys than columns take several lines."""
+    return next((columns for columns in COLUMNS if columns >= keys), COLUMNS[-1])
 
 
 class BidOrSuit(NamedTuple):
@@ -341,7 +349,7 @@ class KitScreen(Screen[State, Play]):
             )
             rows[face.sign if cards.suit[card] else ""].append(key)
         return [
-            SuitRow(sign, sign == led and bool(led), min(len(keys), NARROW), tuple(keys))
+            SuitRow(sign, sign == led and bool(led), wide(len(keys)), tuple(keys))
             for sign, keys in rows.items()
             if keys
         ]

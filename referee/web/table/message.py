@@ -106,7 +106,9 @@ def _done(view: View, entry: Entry, word: str) -> Strip:
 def _with_dealing(view: View, strip: Strip) -> Strip:
     """The strip after a deal, with how to deal if the game says it."""
     dealing = how_to_deal(view.game, view.state)
-    return strip._replace(text=pgettext("steps", "・").join(dealing.steps)) if dealing else strip
+    if not dealing:
+        return strip
+    return strip._replace(text=pgettext("steps", "・").join(dealing.steps), how=True)
 
 
 def board(view: View) -> Screen:
