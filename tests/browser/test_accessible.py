@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
@@ -36,6 +36,7 @@ FIND = """async ([part, options]) => {
     ({ id: one.id, at: one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)) }));
 }"""
 LOOKS = [("ja", "light"), ("en", "dark"), ("ja", "dark"), ("en", "light")]
+SCHEMES: tuple[Literal["dark"], Literal["light"]] = ("dark", "light")
 TALL = {"width": PHONE["width"], "height": 2400}  # so tall that nothing is behind a sticky bar
 OF_A_TABLE = (
     *("/log", "/score", "/rules", "/join", "/e/1", "/e/4", "/correct/4", "/what-if/4"),
@@ -282,14 +283,22 @@ def test_nobody_waits_at_the_door_in_vain(site: Site, eyes: Eyes, chromium: Brow
     assert not eyes.faults, "\n".join(eyes.faults)
 
 
+def forced(page: Page, scheme: Literal["dark", "light"]) -> None:
+    page.emulate_media(forced_colors="active", color_scheme=scheme)
+
+
 def test_forced_colours_leave_nothing_unreadable(site: Site, eyes: Eyes) -> None:
     """Also where this phone wishes the opposite of what its system forces."""
     circle = introduced(site.desk.store)
     tables = [f"/t/{played_at(site, circle, name, 12)}" for name in GAMES]
     over = f"/t/{played_at(site, circle, WIDEST, 5000)}"
     for i, path in enumerate([*A_SAMPLE, *tables, over, f"{over}/result", f"{over}/score"]):
-        scheme = ("dark", "light")[i % 2]
         eyes.look("ja", ("light", "dark")[i % 2])
-        eyes.page.emulate_media(forced_colors="active", color_scheme=scheme)
+        forced(eyes.page, SCHEMES[i % 2])
         eyes.visit(path, COLOURS)
+    for name in GAMES:
+        eyes.page.goto(f"{site.url}/t/{played_at(site, circle, name, 5000)}/score")
+        for scheme in SCHEMES:
+            forced(eyes.page, scheme)
+            eyes.read(f"the score of {name}, {scheme}", COLOURS)
     assert not eyes.faults, "\n".join(eyes.faults)
