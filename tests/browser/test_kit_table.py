@@ -8,7 +8,7 @@ import pytest
 from introduced import introduced
 from kit_deals import GAMES, SEATS, recorded_deal
 from playwright.sync_api import Page, expect
-from serving import Site, at, entries, there
+from serving import Site, at, begun, entries, said, there
 
 from referee.core.record import Header
 from referee.games.kit.loading import load
@@ -100,6 +100,16 @@ def test_cards_that_wait_are_named_by_their_signs_and_a_question_says_why(
         page.set_viewport_size({"width": width, "height": height})
         assert question.evaluate("(p) => p.scrollHeight <= p.clientHeight"), (width, height)
         assert page.locator(".clash .btn").last.evaluate(IN_SIGHT), (width, height)
+
+
+def test_a_bid_that_waits_is_no_card(live_site: Site, phone: Callable[..., Page]) -> None:
+    match = begun(live_site, introduced(live_site.desk.store), "zimbabwe", 1)
+    page = phone(f"{live_site.url}/t/{match}", still=True)
+    there(page, said("bid 3"))
+    page.context.set_offline(True)
+    page.locator(said("bid 3")).tap()
+    expect(page.locator(".unsent-strip [data-n]")).to_contain_text("未送信1件")
+    expect(page.locator(".ring .card")).to_have_count(0)
 
 
 def test_partners_the_card_turned_up_and_the_trump_suit_are_seen(
