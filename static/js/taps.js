@@ -495,7 +495,7 @@
     const head = one("[data-next]");
     if (head) head.ariaLabel = head.closest(".waits") && head.dataset.next;
     for (const item of queue) {
-      if (/ lay /.test(item.fields.line)) lay(item.label);   // a bid is no card
+      if (!/ bid /.test(item.fields.line)) lay(item.label);   // a bid is no card
       if (next) lies(item);
       one("#undo button").disabled = false;
     }
