@@ -121,6 +121,42 @@ def test_low_phones_hide_no_plate_and_no_card(
     assert not hidden, "\n".join(hidden)
 
 
+# On which side of each other plates lie, as left to right and top to bottom; pixels are no side.
+SIDES = """() => {
+  const side = (one, other) => Math.abs(one - other) < 12 ? 0 : Math.sign(one - other);
+  const plates = [...document.querySelectorAll(".board :is(.tag, .side)")].map((tag) =>
+    [tag.querySelector(".nm, .one").textContent.trim(), tag.getBoundingClientRect()]);
+  return plates.flatMap(([one, a]) => plates.map(([other, b]) =>
+    [`${one} ${other}`, [side(a.left, b.left), side(a.top, b.top)].join(" ")]));
+}"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_plate_changes_its_place_during_a_match(
+    chromium: Browser, site: Site, game: str
+) -> None:
+    """In games that draw a player's own cards large, that player has no plate meanwhile."""
+    page = chromium.new_context().new_page()
+    allowed = [seats for seats in GAMES[game].SEATS if seats <= len(NAMES)]
+    for seats in {allowed[0], allowed[-1]}:
+        match = site.desk.open(Header(game, NAMES[:seats])).match
+        log = played(GAMES[game], NAMES[:seats], seed=3)
+        places: dict[tuple[int, str], str] = {}
+        for stop in range(2, min(len(log), 64), 7):
+            for entry in log.entries[site.desk.view(match).seq : stop]:
+                view = site.desk.view(match)
+                line = view.grammar.print(entry)
+                site.desk.declare(match, line, view.seq, f"entry-{view.seq:06}")
+            page.goto(f"{site.url}/t/{match}")
+            if not page.locator("#table.in-trick").count():
+                continue
+            for width, height in ((390, 844), (844, 390)):
+                page.set_viewport_size({"width": width, "height": height})
+                for plates, lie in page.evaluate(SIDES):
+                    assert places.setdefault((width, plates), lie) == lie, (seats, stop, plates)
+        assert places
+
+
 # What of a refusal is cut, covered, or lies on something else; and links that are too small to hit.
 CUT = """() => {
   const found = [], band = document.querySelector(".pad").getBoundingClientRect();

@@ -179,7 +179,7 @@ class PairsDaifugoScreen(Screen[State, Play]):
         due = view.to_act[0]
         seat = pad_seat(view, params, due)
         keys = pad(view, seat, params)
-        others = view.log.table.from_left_of(seat)[:-1]
+        others = [other for other in view.header.seats if other != seat]
         return {
             **_lying(view),
             "due": seat if seat in view.to_act else due,

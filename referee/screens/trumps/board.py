@@ -251,13 +251,13 @@ def _consequence(view: TrumpsView, step: TrumpsStep) -> str:
 
 
 def faces(view: TrumpsView, chosen: Seat) -> list[TrumpsSeat]:
-    """The seats in turn order from the start player, and what they have played."""
+    """The seats as they sit, and what they have played."""
     state, seats = view.state, view.header.seats
     laid = {laid.seat: laid for laid in state.played}
     newest = state.played[-1].at if state.played and state.played[-1].at == state.at else None
     current = min(state.played, key=game.weakness).seat if state.round and state.played else None
     found = []
-    for seat in state.table.starting(state.starter) if state.starter else seats:
+    for seat in seats:
         before = laid.get(seat)
         slot = "now" if seat in view.to_act else "wait" if seat in state.due else "none"
         found.append(

@@ -240,7 +240,7 @@ def test_refusals() -> None:
     assert says(answer, 6) == "A 6 has already been played in this round, by A."
     assert answer["entries"][5]["evidence"][0]["seq"] == 5
     assert says(answer, 9).startswith("The deck has only one 1, of which 1 is still unseen: 2 ")
-    assert says(answer, 10).startswith("The deck has two 2s, of which 1 is still unseen: 2 ")
+    assert says(answer, 10).startswith("The deck has only two 2s, of which 1 is still unseen: 2 ")
     assert answer["entries"][9]["evidence"][1] == {"fact": "A played a 2.", "seq": 2}
 
 
