@@ -39,6 +39,12 @@ class RecordedDeal(NamedTuple):
     leader: str
 
 
+def opened(desk: Desk, game: KitGame, seats: tuple[str, ...], circle: str = "") -> View:
+    """An empty table of the game of a file, with the file."""
+    desk.store.game_files.keep((game.hash, game.KEY, game.text))
+    return desk.open(Header(game.KEY, seats, named={"kit": game.hash}), circle)
+
+
 def recorded_deal(desk: Desk, key: str, seats: int, deals: int, circle: str = "") -> RecordedDeal:
     """The first ``deals`` deals of a match, and an empty table of ``circle`` for them."""
     game, names = game_of(key), SEATS[:seats]
@@ -47,7 +53,6 @@ def recorded_deal(desk: Desk, key: str, seats: int, deals: int, circle: str = ""
         log.push(entry)
         if log.state.deal == deals and not game.to_act(log.state) and len(log) > 2:
             break
-    desk.store.game_files.keep((game.hash, game.KEY, game.text))
-    view = desk.open(Header(game.KEY, names, named={"kit": game.hash}), circle)
+    view = opened(desk, game, names, circle)
     leader = next(entry.leader for entry in log.entries)
     return RecordedDeal(log, [view.grammar.print(e) for e in log.entries], view, leader or "")

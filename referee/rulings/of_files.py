@@ -534,10 +534,10 @@ class _Clauses:
         made, worth = Text("", ""), rules.special_bids[key]
         if rules.trump_from == "bid" and worth > 0:
             suit = rules.bid_suits.get(key, "none")
-            none = Text("切り札なし", "no trump suit")
-            made = Text(f"切り札{named.get(suit, suit)}", f"trump suit {named.get(suit, suit)}")
-            made = none if suit == "none" else made
-            made = Text(f"（{made.ja}）", f" ({made.en})")
+            sign = named.get(suit, suit)
+            made = Text(f"（切り札{sign}）", f" (trump suit {sign})")
+            if suit == "none":
+                made = Text("（切り札なし）", " (no trump suit)")
         return Text(
             f"「{named.get(key, key)}」は{worth}{made.ja}",
             f"“{self.named['en'].get(key, key)}” {worth}{made.en}",

@@ -6,11 +6,10 @@ from collections.abc import Callable
 
 import pytest
 from introduced import introduced
-from kit_deals import GAMES, SEATS, recorded_deal
+from kit_deals import GAMES, SEATS, opened, recorded_deal
 from playwright.sync_api import Page, expect
 from serving import Site, at, begun, entries, said, there
 
-from referee.core.record import Header
 from referee.games.kit.loading import load
 
 pytestmark = pytest.mark.browser
@@ -79,10 +78,7 @@ def test_cards_that_wait_are_named_by_their_signs_and_a_question_says_why(
     live_site: Site, phone: Callable[..., Page]
 ) -> None:
     """Clubs were plain when they were tapped: only a seat without spades may lay one."""
-    game = GAMES["whist"]
-    live_site.desk.store.game_files.keep((game.hash, game.KEY, game.text))
-    header = Header(game.KEY, SEATS[:4], named={"kit": game.hash})
-    view = live_site.desk.open(header, introduced(live_site.desk.store))
+    view = opened(live_site.desk, GAMES["whist"], SEATS[:4], introduced(live_site.desk.store))
     live_site.desk.declare(view.match, f"table deal leader={SEATS[0]} turn=H5", 0, "first")
     page = phone(f"{live_site.url}/t/{view.match}", still=True)
     page.set_viewport_size({"width": 360, "height": 640})
@@ -115,10 +111,7 @@ def test_a_bid_that_waits_is_no_card(live_site: Site, phone: Callable[..., Page]
 def test_partners_the_card_turned_up_and_the_trump_suit_are_seen(
     site: Site, phone: Callable[..., Page]
 ) -> None:
-    game = GAMES["whist"]
-    site.desk.store.game_files.keep((game.hash, game.KEY, game.text))
-    header = Header(game.KEY, SEATS[:4], named={"kit": game.hash})
-    view = site.desk.open(header, introduced(site.desk.store))
+    view = opened(site.desk, GAMES["whist"], SEATS[:4], introduced(site.desk.store))
     site.desk.declare(view.match, f"table deal leader={SEATS[0]} turn=H5", 0, "first")
     page = phone(f"{site.url}/t/{view.match}")
     there(page, "#play button")
@@ -158,10 +151,7 @@ COVERED = """(keys) => {
 def test_suits_of_15_cards_are_seen_without_scrolling(
     site: Site, phone: Callable[..., Page], size: tuple[int, int]
 ) -> None:
-    game = load(LONG_SUITS.encode())
-    site.desk.store.game_files.keep((game.hash, game.KEY, game.text))
-    header = Header(game.KEY, SEATS[:4], named={"kit": game.hash})
-    view = site.desk.open(header, introduced(site.desk.store))
+    view = opened(site.desk, load(LONG_SUITS.encode()), SEATS[:4], introduced(site.desk.store))
     site.desk.declare(view.match, f"table deal leader={SEATS[0]}", 0, "first")
     site.desk.declare(view.match, f"{SEATS[0]} lay G7", 1, "second")
     page = phone(f"{site.url}/t/{view.match}")

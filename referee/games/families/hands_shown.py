@@ -14,7 +14,9 @@ from referee.core.verdict import Card, Evidence, Facts, Seat
 def hand_shown(hands: PublicHands, seat: Seat) -> Evidence:
     """The hand that ``seat`` has shown, without cards it has played since or drawn unseen."""
     cards = _left_of_shown(hands, seat)
-    return Evidence("hand_shown", {"seat": seat, "ranks": cards}) if cards else _empty(seat)
+    if not cards:
+        return Evidence("hand_empty", {"seat": seat})
+    return Evidence("hand_shown", {"seat": seat, "ranks": cards})
 
 
 def shown_otherwise(hands: PublicHands, seat: Seat, shown: tuple[Card, ...]) -> Evidence:
@@ -28,10 +30,6 @@ def shown_otherwise(hands: PublicHands, seat: Seat, shown: tuple[Card, ...]) -> 
 def _left_of_shown(hands: PublicHands, seat: Seat) -> tuple[Card, ...]:
     counts = zip(hands.deck.cards, hands.sure(seat), strict=True)
     return tuple(card for card, count in counts for _ in range(count))
-
-
-def _empty(seat: Seat) -> Evidence:
-    return Evidence("hand_empty", {"seat": seat})
 
 
 def copies_gone(hands: PublicHands, card: Card) -> Facts:
