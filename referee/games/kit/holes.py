@@ -397,7 +397,6 @@ def _named(rules: Rules) -> dict[str, FormulaText]:
 
 def texts(game: KitGame) -> Iterator[Wrong]:
     """Texts for rules that the file does not have, and exclusions of options that don't exist."""
-    sources = [game.source({}), *(game.source({k: v}) for k, v in _choices(game))]
     known = {
         *(
             "setup.deck",
@@ -415,7 +414,7 @@ def texts(game: KitGame) -> Iterator[Wrong]:
     }
     ladders = ("lead", "follow", "win")
     known |= {f"{ladder}.{k}" for ladder in ladders for k in range(1, MOST_STEPS + 2)}
-    for source in sources:
+    for source in game.sources():
         named = ("score", "values", "groups", "counters")
         known |= {f"score.{name}" for key in named for name in table(source.at(key))}
         known |= {name for key in named[1:] for name in table(source.at(key))}
@@ -434,13 +433,6 @@ def texts(game: KitGame) -> Iterator[Wrong]:
                     yield _at(game, "kit_no_option", path, key=dotted((other, its)))
 
 
-def _choices(game: KitGame) -> Iterator[tuple[str, str]]:
-    rows = table(game.document.values.get("option"))
-    for name, option in game.OPTIONS.items():
-        # the value of a number option adds no rules
-        yield from ((name, value) for value in option.values[1:] if value in table(rows[name]))
-
-
 def _at(game: KitGame, fact: str, path: Path, **values: object) -> Wrong:
     return Wrong(fact, game.source({}).place(path), dotted(path), **values)
 
@@ -449,8 +441,7 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     """Remarks: names that nobody uses, sums that may divide by 0, missing words."""
     values, source = game.document.values, game.source({})
     words = _words({k: part for k, part in values.items() if k not in ("text", "example")})
-    sources = (source, *(game.source({name: value}) for name, value in _choices(game)))
-    if not any(each.word("trump", "from", default="") == "bid" for each in sources):
+    if not any(each.word("trump", "from", default="") == "bid" for each in game.sources()):
         for name, row in table(source.at("bid", "special")).items():
             if "suit" in table(row):
                 yield _at(game, "kit_unused", ("bid", "special", name, "suit"), key="suit")

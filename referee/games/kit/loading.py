@@ -62,6 +62,20 @@ class KitGame:
             exchanging=lambda state: state.phase == PASS,
         )
 
+    def sources(self) -> list[RulesSource]:
+        """The values of the file as they are, then as each choice of a house rule changes them.
+
+        The choices of a number are not among them: they change no other value.
+        """
+        rows = table_of(self.document.values.get("option"))
+        changed = (
+            {name: choice}
+            for name, option in self.OPTIONS.items()
+            for choice in option.values
+            if choice in table_of(rows[name])
+        )
+        return [self.source(chosen) for chosen in ({}, *changed)]
+
     def source(self, chosen: Mapping[str, str]) -> RulesSource:
         """The values of the file, changed by these house rules."""
         values: dict[str, Value] = dict(self.document.values)
@@ -231,11 +245,7 @@ def _by_seats(value: Mapping[str, Value]) -> bool:
 
 def _plays(game: KitGame) -> Iterator[type[Play]]:
     """The entries that the game can have, with any of its house rules."""
-    sources = [game.source({})]
-    for name, row in table_of(game.document.values.get("option")).items():
-        # the value of a number option adds no entries
-        words = (value for value in game.OPTIONS[name].values if value in table_of(row))
-        sources += [game.source({name: value}) for value in words]
+    sources = game.sources()
     yield Deal
     if any(source.at("pass") is not None for source in sources):
         yield Passed
