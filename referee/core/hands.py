@@ -308,47 +308,41 @@ class Hands(NamedTuple):
         false = [c for c in self.claims if c.seat == seat and not c.only.issuperset(cards)]
         if not false and self.slack >= 0:
             return self
+        known = {r.claim: r for r in self.excluded}
         refuted = [*self.refuted, *(Refutation(claim, (at,)) for claim in false)]
-        living = []
+        living: list[HandClaim] = []
+        excluded: list[Refutation] = []
+        kept: dict[Seat, list[HandClaim]] = {}
+        fitting: dict[Seat, Bag] = {}  # the unturned cards that agree with all claims in ``kept``
+        slack = len(self.deck)
+        unturned, mask = self.unturned, self.deck.mask
         for claim in self.claims:
             if claim in false:
                 continue
-            if self.unseen(claim.only) < self._held(claim):
-                refuted.append(Refutation(claim, self._counting(claim, claim.only)))
+            of, held = claim.seat, self._held(claim)
+            mine = kept.setdefault(of, [])
+            left = fitting.get(of, unturned) & mask(claim.only)
+            spare = size(left) - held
+            if spare >= 0:
+                mine.append(claim)
+                fitting[of] = left
             else:
-                living.append(claim)
-        excluded, slack = self._excluded(living)
+                spare = self.unseen(claim.only) - held
+                if spare < 0:
+                    refuted.append(Refutation(claim, self._counting(claim, claim.only)))
+                    continue
+                old = known.get(claim)
+                holds = old is not None and all(c in mine for c in old.against)
+                excluded.append(old if old and holds else self._exclusion(claim, mine))
+            # an excluded claim, too: facts alone may refute it later, and are then the better proof
+            living.append(claim)
+            slack = min(slack, spare)
         return self._replace(
             claims=tuple(living),
             refuted=tuple(refuted),
             excluded=tuple(excluded),
             slack=slack,
         )
-
-    def _excluded(self, living: list[HandClaim]) -> tuple[list[Refutation], int]:
-        """Claims that earlier ones of the same seat exclude, and the new ``slack``."""
-        known = {r.claim: r for r in self.excluded}
-        excluded: list[Refutation] = []
-        kept: dict[Seat, list[HandClaim]] = {}
-        fitting: dict[Seat, Bag] = {}  # the unturned cards that agree with all claims in ``kept``
-        slack = len(self.deck)
-        unturned, mask = self.unturned, self.deck.mask
-        for claim in living:
-            seat = claim.seat
-            mine = kept.setdefault(seat, [])
-            left = fitting.get(seat, unturned) & mask(claim.only)
-            spare = size(left) - self._held(claim)
-            if spare < 0:
-                old = known.get(claim)
-                holds = old is not None and all(c in mine for c in old.against)
-                excluded.append(old if old and holds else self._exclusion(claim, mine))
-                # kept: facts alone may refute it later, and are then the better proof
-                spare = self.unseen(claim.only) - self._held(claim)
-            else:
-                mine.append(claim)
-                fitting[seat] = left
-            slack = min(slack, spare)
-        return excluded, slack
 
     def _exclusion(self, claim: HandClaim, earlier: list[HandClaim]) -> Refutation:
         """The fewest earlier claims that exclude ``claim``, and the cards that are needed for
