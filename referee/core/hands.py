@@ -308,6 +308,8 @@ class Hands(NamedTuple):
         false = [c for c in self.claims if c.seat == seat and not c.only.issuperset(cards)]
         if not false and self.slack >= 0:
             return self
+        if not (false or self.excluded or self.down) and (spare := self._least_spare()) >= 0:
+            return self._replace(slack=spare)
         known = {r.claim: r for r in self.excluded}
         refuted = [*self.refuted, *(Refutation(claim, (at,)) for claim in false)]
         living: list[HandClaim] = []
@@ -343,6 +345,18 @@ class Hands(NamedTuple):
             excluded=tuple(excluded),
             slack=slack,
         )
+
+    def _least_spare(self) -> int:
+        """How many more cards a hand could hold, at least, if all claims of its seat are true.
+
+        A number below 0 does not say which claim is wrong. Cards face down are not counted.
+        """
+        fitting: dict[Seat, Bag] = {}
+        unturned, mask = self.unturned, self.deck.mask
+        for seat, _, only in self.claims:
+            fitting[seat] = fitting.get(seat, unturned) & mask(only)
+        spare = (size(left) - self.hidden[seat] for seat, left in fitting.items())
+        return min(spare, default=len(self.deck))
 
     def _exclusion(self, claim: HandClaim, earlier: list[HandClaim]) -> Refutation:
         """The fewest earlier claims that exclude ``claim``, and the cards that are needed for
