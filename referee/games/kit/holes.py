@@ -271,7 +271,7 @@ def unreachable(rules: Rules) -> Iterator[Wrong]:
         for i, step in enumerate(ladder):
             at: Path = ("play", name, i)
             asked = {(node.op, node.word) for node in walk(step.text.node)}
-            if name == "lead" and asked & {("suit", "led"), ("rank", "led"), ("set", "beats")}:
+            if name == "lead" and asked & _OF_A_TRICK:
                 yield wrong(rules, "kit_led_in_lead", at)
             if ("suit", "trump") in asked and rules.trump_from == "none":
                 yield wrong(rules, "kit_no_trump", at)
@@ -328,7 +328,7 @@ _OF_A_TRICK = frozenset(
     (
         *(("name", "led_value"), ("name", "trick_sum"), ("name", "winning"), ("set", "beats")),
         *(("lying()", ""), ("led()", ""), ("suit", "led"), ("colour", "led")),
-        *(("rank", "led"), ("rank", "showing")),
+        *(("rank", "led"), ("rank", "showing"), ("suit", "showing")),
     )
 )
 """What is empty or 0 while no card lies on the table."""

@@ -265,6 +265,9 @@ def _table(faults: FileFaults, shape: Mapping[str, Shape], value: Value, path: P
     for key, inner in value.items():
         if key not in shape:
             near = get_close_matches(key, shape, 1)
+            if path and key in GAME and not near:
+                faults.add("kit_below", (*path, key), key=key, section=dotted(path))
+                continue
             fact = "kit_no_key_near" if near else "kit_no_key"
             faults.add(fact, (*path, key), key=dotted((*path, key)), near=(near or [""])[0])
             continue

@@ -30,6 +30,9 @@ HOLES = [
     ("hand = 13", 'hand = "13 - 7*deal"', "kit_no_hand", 8),
     ('"french"', '"french", remove = ["XX"]', "kit_no_card", 7),
     ('follow = ["suit led"]', 'folow = ["suit led"]', "kit_no_key_near", 9),
+    ('winner = "most"', 'winner = "most", bid = {}', "kit_below", 12),
+    ('follow = ["suit led"]', 'lead = ["not suit showing"], follow = []', "kit_led_in_lead", 9),
+    ('best = ["suit led"]', 'best = ["suit showin"]', "kit_no_suit_near", 10),
     ('"tricks"', '"trick + gapp"', "kit_unknown", 11),
     ('"tricks"', '"taken"', "kit_brackets", 11),
     ('"tricks"', '"worth(taken)"', "kit_number_here", 11),
@@ -595,7 +598,7 @@ def test_what_never_comes_up_and_what_never_ends_is_found() -> None:
     assert not any(note.wrong.fact == "kit_never" for note in check(GOOD.encode())[1])
     step = GOOD.replace('["suit led"] }\ntrick', '["suit led", "rank led and suit led"] }\ntrick')
     found_keys = [note.wrong.path for note in check(step.encode())[1]]
-    assert "play.follow.1" in found_keys
+    assert "play.follow.2" in found_keys
     endless = GOOD.replace("deals = 2", 'until = "most(total) < 0"')
     assert ("kit_endless", 12) in found(endless)
 
