@@ -13,10 +13,10 @@ from referee.core.verdict import Term
 from referee.games.kit.cards import SIGNS, table
 from referee.games.kit.checking import counts
 from referee.games.kit.faults import FilePosition, Wrong
+from referee.games.kit.holes import of_one_suit
 from referee.games.kit.loading import KitGame, seat_names
 from referee.games.kit.reading import Value
 from referee.games.kit.rules import Class
-from referee.games.kit.scope import DEAL
 from referee.games.kit.shape import span
 from referee.games.kit.sums import FormulaText as Sum
 from referee.games.kit.sums import Node, parse
@@ -320,7 +320,7 @@ class _Clauses:
         if others:
             ja = f"{first}（デッキになければ{'、'.join(others)}）"
             en = f"{first} (if it is not in the deck, {', '.join(others)})"
-        return Text(f"{ja}を持つ人が、それをリードする。", f"Whoever holds {en} leads it.")
+        return Text(f"{ja}を持つ人が、それをリードする。", f"The player with {en} leads it.")
 
     def _counter(self, name: str) -> Text:
         """What a counter counts, and when it begins anew."""
@@ -391,13 +391,12 @@ class _Clauses:
 
     def _has_equals(self, best: Class) -> bool:
         """Whether different cards of this class can be equally high."""
-        cards, groups = self.rules.cards, self.rules.compiler.groups
-        fixed = self.rules.compiler.mask(best.text, DEAL)[1]
+        cards = self.rules.cards
         if best.by_row:
             return False
-        if fixed is None:
-            return not _of_one_suit(best.text.node, groups)
-        high = [cards.strength[kind] for kind in cards.kinds(fixed & ~cards.special)]
+        if best.fixed is None:
+            return not of_one_suit(best.text.node, self.rules.compiler.groups)
+        high = [cards.strength[kind] for kind in cards.kinds(best.fixed & ~cards.special)]
         return len(set(high)) < len(high)
 
     def _after_trick(self) -> Iterator[tuple[str, Text]]:
@@ -674,15 +673,6 @@ class _Clauses:
 
 def _list(value: Value | None) -> list[Value]:
     return value if isinstance(value, list) else []
-
-
-def _of_one_suit(node: Node, groups: Mapping[str, Sum]) -> bool:
-    """Whether all cards of a set are of one suit, so that no two of them are equal."""
-    if node.op == "cards_and":
-        return any(_of_one_suit(part, groups) for part in node.parts)
-    if node.op == "group" and node.word in groups:
-        return _of_one_suit(groups[node.word].node, groups)
-    return node.op in ("suit", "card") or (node.op, node.word) == ("group", "called")
 
 
 WITHIN = {"always": "follow", "draw": "next", "equal": "win", "none": "win"}

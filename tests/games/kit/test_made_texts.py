@@ -185,7 +185,7 @@ def test_counters_suits_and_equal_cards_in_words() -> None:
     plain = hearts.replace('[text."starter.1"]', "[text.nothing]").encode()
     starter = next(c for c in book_of(load(plain)).clauses if c.id == "starter.1")
     assert starter.text.ja == "♣2（デッキになければ♣3）を持つ人が、それをリードする。"
-    assert starter.text.en == "Whoever holds ♣2 (if it is not in the deck, ♣3) leads it."
+    assert starter.text.en == "The player with ♣2 (if it is not in the deck, ♣3) leads it."
 
 
 def test_who_wins_and_who_gets_passed_cards_in_words() -> None:
