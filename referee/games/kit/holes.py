@@ -474,7 +474,7 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
         alone = alone and all(of_one_suit(best.text.node, groups) for best in rules.classes)
     if equal != "first" and alone:
         yield _at(game, "kit_equal_unused", ("trick", "equal"))
-    if "equal" not in trick and not any(source.at("trick", "equal") for source in sources):
+    if "equal" not in trick and not any(source.at("trick", "equal") for source in game.sources()):
         yield from _ties(game, rules)
     always = source.text("cards", "play", "always")
     if always is not None and rules.compiler.mask(always, DEAL)[1] == rules.cards.full:
