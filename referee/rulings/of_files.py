@@ -13,8 +13,10 @@ from referee.core.verdict import Term
 from referee.games.kit.cards import SIGNS, table
 from referee.games.kit.checking import counts
 from referee.games.kit.faults import FilePosition, Wrong
+from referee.games.kit.holes import of_one_suit
 from referee.games.kit.loading import KitGame, seat_names
 from referee.games.kit.reading import Value
+from referee.games.kit.rules import Class
 from referee.games.kit.shape import span
 from referee.games.kit.sums import FormulaText as Sum
 from referee.games.kit.sums import Node, parse
@@ -29,7 +31,7 @@ from referee.rulings import (
     Text,
     book,
 )
-from referee.rulings.phrases import phrase
+from referee.rulings.phrases import amount, phrase
 
 SECTIONS = (
     ("setup", "準備", "Setting up"),
@@ -78,7 +80,7 @@ class FileBook(Book):
         """The value ``key`` of a fact as it is displayed; most cards of a suit become its sign."""
         named = self.named[lang]
         if key == "sum" and isinstance(value, str):
-            return phrase(parse(value, FilePosition(1, 1), "", "sum").node, lang, named)
+            return amount(parse(value, FilePosition(1, 1), "", "sum").node, lang, named)
         if key not in SPELT or isinstance(value, Term):
             return value
         if isinstance(value, str):
@@ -205,6 +207,15 @@ class _Clauses:
         self.rules = game.rules(_table(game))
         self.own = table(game.document.values.get("text"))
         self.named = {lang: {**spelling(game)[0], **self._names(lang)} for lang in ("ja", "en")}
+        self.spoken = {
+            lang: {**named, **self._suit_names(lang)} for lang, named in self.named.items()
+        }
+
+    def _suit_names(self, lang: str) -> dict[str, str]:
+        """The names of the file's own suits that have no sign: rules say them, cards do not."""
+        own = table(self.source.at("deck", "suits"))
+        named = {suit: _text(row) for suit, row in own.items() if "sign" not in table(row)}
+        return {suit: text.in_(lang) for suit, text in named.items() if text.ja}
 
     def _names(self, lang: str) -> dict[str, str]:
         """The names of special cards, special bids, and named sums and sets in ``lang``."""
@@ -239,11 +250,15 @@ class _Clauses:
                 ", ".join(f"{v} with {n}" if n != "else" else f"otherwise {v}" for n, v in parts),
             )
         found = self.source.text(kind, *path)
-        return Text("", "") if found is None else self._words(found)
+        if found is None:
+            return Text("", "")
+        return self._words(found, amount if kind == "sum" else phrase)
 
-    def _words(self, text: Sum | Node) -> Text:
+    def _words(
+        self, text: Sum | Node, say: Callable[[Node, str, Mapping[str, str]], str] = phrase
+    ) -> Text:
         node = text if isinstance(text, Node) else text.node
-        return Text(*(phrase(node, lang, self.named[lang]) for lang in ("ja", "en")))
+        return Text(*(say(node, lang, self.spoken[lang]) for lang in ("ja", "en")))
 
     def _all(self) -> Iterator[tuple[str, Text]]:
         """The id and the generated text of each clause."""
@@ -256,7 +271,7 @@ class _Clauses:
         yield "setup.hand", Text(ja, f"Cards in each hand: {hand.en}.")
         if rules.turn_up != "none":
             yield "setup.turn_up", TURN_UP[rules.turn_up]
-        yield "starter.1", STARTER[rules.first]
+        yield "starter.1", self._holder() if rules.first == "holder" else STARTER[rules.first]
         if rules.passes:
             yield "pass.1", self._passing()
         if rules.has_bids:
@@ -274,8 +289,11 @@ class _Clauses:
                 Text(f"{cards.ja}は、いつでも出せる。", f"Always allowed: {cards.en}."),
             )
         yield from self._wins()
-        if max(rules.cards.deck.copies) > 1 or rules.equal != "first":
-            yield "equal.1", EQUAL[rules.equal]
+        across = any(map(self._has_equals, rules.classes))
+        if max(rules.cards.deck.copies) > 1 or rules.equal != "first" or across:
+            by_rank = rules.source.word("trick", "equal_by", default="card") == "rank"
+            by_rank = by_rank or (across and rules.equal in ("first", "last"))
+            yield "equal.1", (EQUAL_NUMBERS if by_rank else EQUAL)[rules.equal]
         yield from self._after_trick()
         if rules.draws:
             yield "draw.1", DRAW
@@ -288,7 +306,39 @@ class _Clauses:
                     continue  # the author's text is about both
                 made, says = self._sum(kind, key, name), self._words(Node("group", word=name))
                 yield f"score.{name}", Text(f"{says.ja}：{made.ja}", f"{says.en}: {made.en}")
+        taken = {*table(at("score")), *table(at("values")), *table(at("groups"))}
+        for name in table(at("counters")):
+            if name not in taken:
+                yield f"score.{name}", self._counter(name)
         yield from self._end(word("match", "winner", default="most"))
+
+    def _holder(self) -> Text:
+        """Which card is led first, by whoever has it."""
+        cards = self.source.at("deal", "holder")
+        first, *others = [self.named["ja"].get(str(each), str(each)) for each in _list(cards)]
+        ja, en = first, first
+        if others:
+            ja = f"{first}（デッキになければ{'、'.join(others)}）"
+            en = f"{first} (if it is not in the deck, {', '.join(others)})"
+        return Text(f"{ja}を持つ人が、それをリードする。", f"The player with {en} leads it.")
+
+    def _counter(self, name: str) -> Text:
+        """What a counter counts, and when it begins anew."""
+        at = self.source.at("counters", name)
+        row = table(at)
+        add, says = self._sum("sum", "counters", name, "add"), self._words(Node("group", word=name))
+        of, per = str(row.get("of")), str(row.get("per") or "deal")
+        when = COUNTED[per, of == "table"]
+        again = Text("", "")
+        if row.get("keep") == "deal":
+            again = Text("ラウンドごとに0から始める。", " It begins anew with each deal.")
+        return _own(
+            at,
+            Text(
+                f"{says.ja}：{COUNTS[of].ja}。{when.ja}{add.ja}を足す。{again.ja}",
+                f"{says.en}: {COUNTS[of].en}. {when.en}, add {add.en}.{again.en}",
+            ),
+        )
 
     def _passing(self) -> Text:
         """How many cards are handed on before play, and to whom."""
@@ -338,6 +388,16 @@ class _Clauses:
                     f"それがなければ、{these.ja}。", f"If there is none, {these.en}{only_if}."
                 )
             yield f"win.{i}", _own(self.source.at("trick", "best", i - 1), made)
+
+    def _has_equals(self, best: Class) -> bool:
+        """Whether different cards of this class can be equally high."""
+        cards = self.rules.cards
+        if best.by_row:
+            return False
+        if best.fixed is None:
+            return not of_one_suit(best.text.node, self.rules.compiler.groups)
+        high = [cards.strength[kind] for kind in cards.kinds(best.fixed & ~cards.special)]
+        return len(set(high)) < len(high)
 
     def _after_trick(self) -> Iterator[tuple[str, Text]]:
         """What happens to a trick that nobody wins, and who leads the next one."""
@@ -455,24 +515,19 @@ class _Clauses:
     def _trump(self) -> Text:
         rules = self.rules
         made = TRUMP[rules.trump_from]
-        spelled = self.named["ja"]
+        spoken = {lang: {"none": none, **self.spoken[lang]} for lang, none in NO_SUIT.items()}
+        ja, en = ([spoken[lang].get(each, each) for each in rules.trump_cycle] for lang in spoken)
         if rules.trump_from == "fixed":
-            suit = spelled.get(rules.trump_suit, rules.trump_suit)
-            made = Text(f"切り札はいつも{suit}。", f"The trump suit is always {suit}.")
+            suit = Text(*(spoken[lang].get(rules.trump_suit, rules.trump_suit) for lang in spoken))
+            made = Text(f"切り札はいつも{suit.ja}。", f"The trump suit is always {suit.en}.")
         elif rules.trump_from == "named":
             made = NAMES_IT[rules.trump_by]
             if rules.trump_cycle:
-                ja = [spelled.get(each, "なし") for each in rules.trump_cycle]
-                en = [spelled.get(each, each) for each in rules.trump_cycle]
                 made = Text(
                     f"{made.ja}選べるのは{'、'.join(ja)}。",
                     f"{made.en} The choice: {', '.join(en)}.",
                 )
         elif rules.trump_from == "cycle":
-            ja = [
-                spelled.get(each, "なし" if each == "none" else each) for each in rules.trump_cycle
-            ]
-            en = [spelled.get(each, each) for each in rules.trump_cycle]
             made = Text(
                 f"切り札はラウンドごとに変わる：{'、'.join(ja)}。",
                 f"The trump suit changes deal by deal: {', '.join(en)}.",
@@ -534,8 +589,8 @@ class _Clauses:
         made, worth = Text("", ""), rules.special_bids[key]
         if rules.trump_from == "bid" and worth > 0:
             suit = rules.bid_suits.get(key, "none")
-            sign = named.get(suit, suit)
-            made = Text(f"（切り札{sign}）", f" (trump suit {sign})")
+            ja, en = (self.spoken[lang].get(suit, suit) for lang in ("ja", "en"))
+            made = Text(f"（切り札{ja}）", f" (trump suit {en})")
             if suit == "none":
                 made = Text("（切り札なし）", " (no trump suit)")
         return Text(
@@ -616,6 +671,10 @@ class _Clauses:
         )
 
 
+def _list(value: Value | None) -> list[Value]:
+    return value if isinstance(value, list) else []
+
+
 WITHIN = {"always": "follow", "draw": "next", "equal": "win", "none": "win"}
 """Clauses without a section of their own → the section in which they are listed."""
 
@@ -641,7 +700,6 @@ STARTER: Mapping[str, Text] = {
     "winner": Text(
         "前のラウンドの最後のトリックを取った人から。", "The last trick's winner leads."
     ),
-    "holder": Text("決められたカードを持つ人から。", "The holder of the named card leads with it."),
 }
 DIRECTIONS: Mapping[str, Text] = {
     "left": Text("左どなり", "to the left"),
@@ -711,6 +769,19 @@ EQUAL: Mapping[str, Text] = {
         "Two equal cards are turned face down at once and cannot win.",
     ),
 }
+EQUAL_NUMBERS: Mapping[str, Text] = {
+    "first": Text(
+        "同じ数字のカードなら先に出した方が勝つ。", "Of cards of the same number the first wins."
+    ),
+    "last": Text(
+        "同じ数字のカードなら後に出した方が勝つ。", "Of cards of the same number the last wins."
+    ),
+    "cancel": Text("同じ数字のカードは、どれも勝てない。", "Cards of the same number cannot win."),
+    "turn_down": Text(
+        "同じ数字のカードが出たら、両方をすぐ裏返す。裏のカードは勝てない。",
+        "Two cards of the same number are turned face down at once and cannot win.",
+    ),
+}
 NONE: Mapping[str, Text] = {
     "nobody": Text(
         "勝てるカードがなければ、だれも取らない。", "If no card can win, nobody takes it."
@@ -739,8 +810,21 @@ CANNOT: Mapping[str, Text] = {
         "If you cannot, play a card face down; it cannot win.",
     ),
 }
+NO_SUIT = {"ja": "なし", "en": "none"}
+COUNTS: Mapping[str, Text] = {
+    "seat": Text("1人ずつ数える", "a count of each player"),
+    "team": Text("チームごとに数える", "a count of each team"),
+    "table": Text("全員で1つ数える", "one count for all"),
+}
+COUNTED: Mapping[tuple[str, bool], Text] = {
+    ("trick", False): Text("トリックのあと、勝者に", "After a trick, for its winner"),
+    ("trick", True): Text("トリックのあと、", "After each trick"),
+    ("deal", False): Text("ラウンドのあと、", "After each deal"),
+    ("deal", True): Text("ラウンドのあと、", "After each deal"),
+}
+"""When a counter grows, by ``per`` and whether it counts for the table."""
 PER: Mapping[str, Text] = {
-    "card": Text("カードごとに", "For each card"),
+    "card": Text("カードごとに出した人へ", "For each card, to its player"),
     "trick": Text("トリックごとに勝者へ", "For each trick, to its winner"),
     "deal": Text("ラウンドごとに", "For each deal"),
     "match": Text("最後に", "At the end"),

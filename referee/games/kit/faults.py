@@ -28,5 +28,5 @@ class Wrong(Unreadable):
 
 
 def dotted(path: Path) -> str:
-    """A key as the file writes it: ``score.made.points``."""
-    return ".".join(map(str, path))
+    """A key as the file writes it: ``score.made.points``; items of lists are counted from 1."""
+    return ".".join(str(part + 1) if isinstance(part, int) else part for part in path)

@@ -16,7 +16,7 @@ from referee.games.kit.faults import Path, Wrong, dotted
 from referee.games.kit.loading import KitGame
 from referee.games.kit.reading import Value
 from referee.games.kit.rules import Rules, RulesSource
-from referee.games.kit.scope import DEAL, Number, Scope
+from referee.games.kit.scope import COMPARED, DEAL, Number, Scope
 from referee.games.kit.shape import MOST_BIDS, MOST_STEPS
 from referee.games.kit.state import State
 from referee.games.kit.sums import FormulaText, Node, walk, walk_named
@@ -271,7 +271,7 @@ def unreachable(rules: Rules) -> Iterator[Wrong]:
         for i, step in enumerate(ladder):
             at: Path = ("play", name, i)
             asked = {(node.op, node.word) for node in walk(step.text.node)}
-            if name == "lead" and asked & {("suit", "led"), ("rank", "led"), ("set", "beats")}:
+            if name == "lead" and asked & _OF_A_TRICK:
                 yield wrong(rules, "kit_led_in_lead", at)
             if ("suit", "trump") in asked and rules.trump_from == "none":
                 yield wrong(rules, "kit_no_trump", at)
@@ -328,7 +328,7 @@ _OF_A_TRICK = frozenset(
     (
         *(("name", "led_value"), ("name", "trick_sum"), ("name", "winning"), ("set", "beats")),
         *(("lying()", ""), ("led()", ""), ("suit", "led"), ("colour", "led")),
-        *(("rank", "led"), ("rank", "showing")),
+        *(("rank", "led"), ("rank", "showing"), ("suit", "showing")),
     )
 )
 """What is empty or 0 while no card lies on the table."""
@@ -469,18 +469,74 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
                 yield _at(game, "kit_no_words", (*path, name), key=name)
     trick = table(values.get("trick"))
     alone = max(rules.cards.deck.copies) == 1 and trick.get("equal_by") != "rank"
-    equal = trick.get("equal", "first")
+    equal, groups = trick.get("equal", "first"), rules.compiler.groups
     if equal == "last":  # cards of two suits can be equally high
-        alone = alone and all(_of_one_suit(best.text.node) for best in rules.classes)
+        alone = alone and all(of_one_suit(best.text.node, groups) for best in rules.classes)
     if equal != "first" and alone:
         yield _at(game, "kit_equal_unused", ("trick", "equal"))
+    if "equal" not in trick and not any(source.at("trick", "equal") for source in game.sources()):
+        yield from _ties(game, rules)
+    always = source.text("cards", "play", "always")
+    if always is not None and rules.compiler.mask(always, DEAL)[1] == rules.cards.full:
+        yield _at(game, "kit_always_all", ("play", "always"))
+    of_best = [
+        node for text in _texts_of_best(rules) for node in walk_named(text.node, _named(rules))
+    ]
+    if rules.trump_from != "none" and not any(map(_asks_trump, of_best)):
+        yield _at(game, "kit_trump_wins_nothing", ("trick", "best"))
 
 
-def _of_one_suit(node: Node) -> bool:
+def _texts_of_best(rules: Rules) -> Iterator[FormulaText]:
+    """The sets and conditions that decide which card wins."""
+    for i, best in enumerate(rules.classes):
+        yield best.text
+        if best.when is not None:
+            when = rules.source.text("condition", "trick", "best", i, "when")
+            assert when is not None
+            yield when
+
+
+def _asks_trump(node: Node) -> bool:
+    if node.op == "is":
+        return node.parts[0].word == "trump"
+    return (node.op, node.word) in (("suit", "trump"), ("colour", "trump"))
+
+
+def _ties(game: KitGame, rules: Rules) -> Iterator[Wrong]:
+    """The first two cards that are equally high, if the file does not say which of them wins."""
+    cards, above = rules.cards, 0
+    for i, best in enumerate(rules.classes):
+        fixed = best.fixed
+        if best.by_row:
+            continue
+        if fixed is None and max(cards.deck.copies) == 1 and not _any_number(rules, best.text):
+            continue
+        met: dict[int, str] = {}
+        for kind in cards.kinds((cards.full if fixed is None else fixed) & ~above):
+            many = cards.deck.copies[cards.deck.place[kind]]
+            if (other := met.setdefault(cards.strength[kind], kind)) != kind or many > 1:
+                path: Path = ("trick", "best", i)
+                yield _at(game, "kit_equal_unsaid", path, cards=(other, kind))
+                return
+        if fixed is not None and best.when is None and best.pick == 1:
+            above |= fixed
+
+
+def _any_number(rules: Rules, text: FormulaText) -> bool:
+    """Whether a set that changes has plainly cards of all numbers, of more than one suit."""
+    groups = rules.compiler.groups
+    few = ("rank", "ranks", "card", "colour", *(f"number{sign}" for sign in COMPARED))
+    walked = walk_named(text.node, groups)
+    return not of_one_suit(text.node, groups) and not any(node.op in few for node in walked)
+
+
+def of_one_suit(node: Node, groups: Mapping[str, FormulaText]) -> bool:
     """Whether all cards of a set are plainly of one suit, or one card."""
     if node.op == "cards_and":
-        return any(map(_of_one_suit, node.parts))
-    return node.op in ("suit", "card")
+        return any(of_one_suit(part, groups) for part in node.parts)
+    if node.op == "group" and node.word in groups:
+        return of_one_suit(groups[node.word].node, groups)
+    return node.op in ("suit", "card") or (node.op, node.word) == ("group", "called")
 
 
 def _words(values: object) -> Counter[str]:

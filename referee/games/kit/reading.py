@@ -38,6 +38,7 @@ _STRINGS = {
     '"""': re.compile(r'"""((?:[^"\\]++|\\(?s:.)|"{1,2}(?!"))*+"{0,2})"""'),
     "'''": re.compile(r"'''((?:[^']++|'{1,2}(?!'))*+'{0,2})'''"),
 }
+_QUOTES = "“”„‟‘’「」『』"
 _ESCAPED = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", '"': '"', "\\": "\\"}
 
 
@@ -106,7 +107,10 @@ class _Reader:
                 self._pair(inside)
             end = _LINE_END.match(self.text, self.at)
             if not end:
-                raise self._wrong("kit_line_end")
+                stop = self.at
+                self._skip(_BLANK)
+                self._wide()
+                raise self._wrong("kit_line_end", stop)
             self.at = end.end()
 
     def _skip(self, pattern: re.Pattern[str]) -> None:
@@ -123,8 +127,18 @@ class _Reader:
     def _wrong(self, fact: str, at: int | None = None, **values: object) -> Wrong:
         return Wrong(fact, self._place(at), "", **values)
 
+    def _wide(self) -> None:
+        """Raise ``Wrong`` at a sign of another keyboard: a full-width one, or a curly quote."""
+        sign = self.text[self.at : self.at + 1]
+        narrow = '"' if sign in _QUOTES else unicodedata.normalize("NFKC", sign)
+        if narrow == " ":
+            raise self._wrong("kit_wide_space")
+        if sign and narrow != sign:
+            raise self._wrong("kit_wide", sign=sign, code=f"U+{ord(sign):04X}", words=narrow)
+
     def _take(self, sign: str) -> None:
         if not self.text.startswith(sign, self.at):
+            self._wide()
             raise self._wrong("kit_expected", sign=sign)
         self.at += len(sign)
 
@@ -204,6 +218,7 @@ class _Reader:
             elif self.text.startswith(("'", '"'), self.at):
                 parts.append(self._string(start))
             else:
+                self._wide()
                 raise self._wrong("kit_key")
             if len(parts) > DEPTH:
                 raise self._wrong("kit_deep", start, most=DEPTH)
@@ -251,6 +266,7 @@ class _Reader:
         if word := _WORD.match(self.text, start):
             self.at = word.end()
             return word[1] == "true"
+        self._wide()
         raise self._wrong("kit_value")
 
     def _list(self, path: Path) -> Value:

@@ -451,7 +451,8 @@ class Rules:
         self.folds = self.condition(SEAT, "leave", "first")
         self._no_circle()
         simple = all(not c.when and not c.by_row and c.pick == 1 for c in self.classes)
-        simple = simple and "number" not in self.compiler.uses  # a card may change which cards win
+        # a card may change which cards win
+        simple = simple and not {"number", "suit showing"} & self.compiler.uses
         self.simple = (
             simple and self.equal in ("first", "last") and self.trump_from != "first_discard"
         )

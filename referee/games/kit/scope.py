@@ -111,6 +111,15 @@ def _led_value(state: State) -> int:
     return state.rules.cards.value[state.led] if state.led else 0
 
 
+def _suits_showing(state: State) -> int:
+    """The mask of the suits that lie face up in the trick."""
+    cards, mask = state.rules.cards, 0
+    for laid in state.trick:
+        if not laid.down:
+            mask |= cards.suits.get(cards.suit[laid.card], 0)
+    return mask
+
+
 def card_led(state: State) -> Card | None:
     """The card that is led, even if it asks for no suit; None before there is one."""
     if state.led != "":
@@ -350,6 +359,9 @@ class Compiler:
             return lambda scope: size(bag(scope) & cards(scope.state, scope))
         if name == "this":
             return lambda scope: int(scope.card & cards(scope.state, scope) != 0)
+        if name in ("highest", "lowest"):
+            self.uses.add("own")
+            return self._outermost(name, cards)
         bits, worth, deck = self.cards.bits, self.cards.worth, self.cards.deck
         if name == "led":
 
@@ -372,6 +384,23 @@ class Compiler:
             return limited(sum(copies_in(bag, one) * each for one, each in points))
 
         return worths
+
+    def _outermost(self, name: str, cards: Set) -> Number:
+        """The highest or the lowest number of the cards of a set that a seat has played.
+
+        Without such a card it lies just beyond the numbers of the deck: so it is never the best.
+        """
+        deck, value, rank = self.cards.deck, self.cards.value, self.cards.rank
+        numbers = sorted((value[c], deck.one[c]) for c in map(str, deck.cards) if rank[c])
+        ordered = numbers[::-1] if name == "highest" else numbers
+        beyond = -1 if name == "highest" else 1
+        none = ordered[-1][0] + beyond if ordered else 0
+
+        def outermost(scope: Scope) -> int:
+            bag = scope.state.own[scope.seat] & cards(scope.state, scope)
+            return next((number for number, one in ordered if copies_in(bag, one)), none)
+
+        return outermost
 
     def _fixed(self, node: Node) -> int | None:
         """The value of a card set that is constant; None if it is not."""
@@ -472,6 +501,9 @@ class Compiler:
             case "rank", "showing":
                 self.uses.add("showing")
                 return lambda state, scored: state.showing
+            case "suit", "showing":
+                self.uses.add("suit showing")
+                return lambda state, scored: _suits_showing(state)
             case "set", "beats":
                 self.uses.add("beats")
                 return lambda state, scored: state.rules.beating(state)
@@ -493,7 +525,7 @@ class Compiler:
         }
         near: list[str] = []
         if op == "suit":
-            near = get_close_matches(word, ("led", "trump"), 1)
+            near = get_close_matches(word, ("led", "trump", "showing"), 1)
         elif op == "group":
             if word in FUNCTIONS or word in NAMES or word in OF_SEAT:
                 return self._wrong(text, node, "kit_number_here", word=word)

@@ -208,6 +208,7 @@ class FileFaults:
         self.document = document
         self.found: list[Wrong] = []
         self.characters = 0
+        self.partial = False  # while a house rule is read, which changes a part of a table
 
     def add(self, fact: str, path: Path, **values: object) -> None:
         self.found.append(Wrong(fact, self.place(path), dotted(path), **values))
@@ -265,6 +266,9 @@ def _table(faults: FileFaults, shape: Mapping[str, Shape], value: Value, path: P
     for key, inner in value.items():
         if key not in shape:
             near = get_close_matches(key, shape, 1)
+            if path and key in GAME and not near and not faults.partial:
+                faults.add("kit_below", (*path, key), key=key, section=dotted(path))
+                continue
             fact = "kit_no_key_near" if near else "kit_no_key"
             faults.add(fact, (*path, key), key=dotted((*path, key)), near=(near or [""])[0])
             continue
@@ -479,7 +483,7 @@ def _named(shape: Mapping[str, Shape], needed: tuple[str, ...], most: int) -> Ch
         for key, inner, at in _each(faults, value, path, most):
             _id(faults, ID, key, at)
             _table(faults, shape, inner, at)
-            for part in needed:
+            for part in needed if not faults.partial else ():
                 if isinstance(inner, dict) and part not in inner:
                     faults.add("kit_missing", at, key=dotted((*at, part)))
 
@@ -546,17 +550,10 @@ def _set(faults: FileFaults, value: Value, path: Path) -> None:
     for key in value:
         if key in FIXED:
             faults.add("kit_fixed", (*path, key), key=key)
-    faults.has_room("".join(_strings(value)), path)
-    # ``checking`` examines the values themselves: it makes tables with this choice.
-
-
-def _strings(value: Value) -> Iterator[str]:
-    """The texts in ``value``, each of which may be a sum."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list | dict):
-        for inner in value.values() if isinstance(value, dict) else value:
-            yield from _strings(inner)
+    before = faults.partial
+    faults.partial = True
+    _table(faults, GAME, {key: part for key, part in value.items() if key not in FIXED}, path)
+    faults.partial = before
 
 
 def _option_numbers(faults: FileFaults, value: Value, path: Path) -> None:

@@ -81,6 +81,8 @@ FUNCTIONS: Mapping[str, str] = {
     "worth": "cards",
     "own": "cards",
     "wins": "cards",
+    "highest": "cards",
+    "lowest": "cards",
     "laid": "lying",
     "lying": "lying",
     "led": "lying",
@@ -88,7 +90,7 @@ FUNCTIONS: Mapping[str, str] = {
 }
 """Functions by the kind of their operands: sums, a sum for each seat, cards."""
 
-LATER = frozenset(("left", "right", "led"))
+LATER = frozenset(("left", "right", "led", "highest", "lowest"))
 """Functions added later: older files may define these names themselves."""
 
 AGAIN = frozenset(("most", "least", "every", "seats", "team", "place", "same"))

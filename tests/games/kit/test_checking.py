@@ -30,6 +30,12 @@ HOLES = [
     ("hand = 13", 'hand = "13 - 7*deal"', "kit_no_hand", 8),
     ('"french"', '"french", remove = ["XX"]', "kit_no_card", 7),
     ('follow = ["suit led"]', 'folow = ["suit led"]', "kit_no_key_near", 9),
+    ('winner = "most"', 'winner = "most", bid = {}', "kit_below", 12),
+    ("deals = 2", "deals　= 2", "kit_wide_space", 12),
+    ('"most"', "“most”", "kit_wide", 12),
+    ("deals = 2", "deals ＝ 2", "kit_wide", 12),
+    ('follow = ["suit led"]', 'lead = ["not suit showing"], follow = []', "kit_led_in_lead", 9),
+    ('best = ["suit led"]', 'best = ["suit showin"]', "kit_no_suit_near", 10),
     ('"tricks"', '"trick + gapp"', "kit_unknown", 11),
     ('"tricks"', '"taken"', "kit_brackets", 11),
     ('"tricks"', '"worth(taken)"', "kit_number_here", 11),
@@ -587,6 +593,51 @@ def test_card_sets_that_double_again_and_again_are_counted_too() -> None:
     assert [fact for fact, _ in found(text)] == ["kit_dear"]
 
 
+@pytest.mark.parametrize(
+    ("change", "fact"),
+    [
+        ('match.winner = "fewest"', "kit_one_of"),
+        ("match.dealz = 3", "kit_no_key_near"),
+        ("score.made.ponits = 3", "kit_no_key_near"),
+        ('play.follow = "suit led"', "kit_steps"),
+        ("made = 3", "kit_no_key"),
+    ],
+)
+def test_what_a_house_rule_sets_is_checked_like_the_file(change: str, fact: str) -> None:
+    option = 'ja = "え", en = "e", a = { ja = "あ", en = "a" }'
+    text = f'{GOOD}option.x = {{ {option}, b = {{ ja = "い", en = "b", set = {{ {change} }} }} }}\n'
+    assert found(text) == [(fact, 13)]
+    part = text.replace(change, 'score.made.points = "2*tricks"')
+    assert found(part) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "fact"),
+    [
+        ('best = ["suit led"]', 'best = ["all"]', "kit_equal_unsaid"),
+        ('best = ["suit led"]', 'best = ["not suit led", "all"]', "kit_equal_unsaid"),
+        ('best = ["suit led"]', 'best = ["suit led and rank 2..5", "suit led"]', ""),
+        ('best = ["suit led"]', 'best = ["all"], equal = "first"', ""),
+        (
+            'deck = { pack = "french" }',
+            'deck = { pack = "french", copies = 2 }',
+            "kit_equal_unsaid",
+        ),
+        ('follow = ["suit led"]', 'follow = ["suit led"], always = "all"', "kit_always_all"),
+        (
+            "kit = 1\n",
+            'kit = 1\ntrump = { from = "fixed", suit = "S" }\n',
+            "kit_trump_wins_nothing",
+        ),
+    ],
+)
+def test_what_is_left_open_or_asks_for_nothing_is_noted(before: str, after: str, fact: str) -> None:
+    notes = check(GOOD.replace(before, after).encode(), quick=True)[1]
+    told = {"kit_equal_unsaid", "kit_always_all", "kit_trump_wins_nothing"}
+    assert {note.wrong.fact for note in notes} & told == ({fact} if fact else set())
+    assert all(note.only_note for note in notes)
+
+
 def test_what_never_comes_up_and_what_never_ends_is_found() -> None:
     never = GOOD + 'score.all = { per = "deal", when = "tricks > hand", points = 5 }\n'
     notes = check(never.encode())[1]
@@ -595,7 +646,7 @@ def test_what_never_comes_up_and_what_never_ends_is_found() -> None:
     assert not any(note.wrong.fact == "kit_never" for note in check(GOOD.encode())[1])
     step = GOOD.replace('["suit led"] }\ntrick', '["suit led", "rank led and suit led"] }\ntrick')
     found_keys = [note.wrong.path for note in check(step.encode())[1]]
-    assert "play.follow.1" in found_keys
+    assert "play.follow.2" in found_keys
     endless = GOOD.replace("deals = 2", 'until = "most(total) < 0"')
     assert ("kit_endless", 12) in found(endless)
 

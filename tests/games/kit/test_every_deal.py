@@ -73,6 +73,20 @@ deal = { hand = 2 }
 play = { follow = ["suit led"], cannot = "down" }
 trick = { best = ["suit led"] }
 """,
+    "no suit that shows": """
+deal = { hand = 2 }
+play = { follow = ["not suit showing", "rank 4..5"], cannot = "out" }
+trick = { best = ["all"], equal = "last" }
+[deck]
+suits = { R = { ranks = "1..3" }, B = { ranks = "2..4" }, G = { ranks = ["4", "5"] } }
+""",
+    "a suit that shows": """
+deal = { hand = 2 }
+play = { follow = ["suit showing and beats", "suit showing"] }
+trick = { best = ["suit showing"] }
+[deck]
+suits = { R = { ranks = "1..3" }, B = { ranks = "2..4" }, G = { ranks = ["4", "5"] } }
+""",
     "lead": TWO_SUITS
     + """
 deal = { hand = 2 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from kit_files import FOLDER, WRITTEN
 
+from referee import shipped
 from referee.games.kit.faults import FilePosition
 from referee.games.kit.loading import load
 from referee.games.kit.sums import parse
@@ -19,6 +20,7 @@ SUMS = [
     ("bid/(2*n)", "bid ÷ (2 × players)"),
     ("team(bid + tricks)", "the team's (bid + tricks taken)"),
     ("abs(bid - tricks)", "|bid − tricks taken|"),
+    ("if this(suit H) then 2 else this(rank 1)", "if it is H then 2 else 1 if it is 1"),
     ("10 + (if bid = 0 then 1 else 2)", "10 + (if bid = 0 then 1 else 2)"),
 ]
 CONDITIONS = [
@@ -30,6 +32,13 @@ CONDITIONS = [
 SETS = [
     ("not suit led", "リードと違うスート", "suits other than the one led"),
     ("not rank showing", "場に見えていない数字", "numbers that do not show"),
+    ("not suit showing", "場に見えていないスート", "suits that do not show"),
+    ("rank 2..5", "2–5", "2–5"),
+    (
+        "special and not rank 5 and not rank J and not card HA",
+        "特殊カード（5・J・HAを除く）",
+        "special cards except 5, J and HA",
+    ),
     ("suit trump and rank J", "切り札のJ", "J of the trump suit"),
     (
         "rank J and colour trump",
@@ -55,6 +64,14 @@ SETS = [
 ]
 CONDITIONS_IN_BOTH = [
     ("this(rank 9) = 1", "カードが9", "it is 9"),
+    ("this(rank 9) = 0", "カードが9以外", "it is not 9"),
+    ("this(suit H) and won", "カードがH、かつトリックに勝った", "it is H and it won the trick"),
+    (
+        "not this(suit led) and not won",
+        "カードがリードと同じスート以外、かつトリックに勝っていない",
+        "it is not of the suit led and it did not win the trick",
+    ),
+    ("2*this(suit H) = 2", "2 × (カードがHなら1) = 2", "2 × (1 if it is H) = 2"),
     (
         "most(team(tricks)) >= 7",
         "いちばん多いチームの取ったトリックの数 ≧ 7",
@@ -146,6 +163,29 @@ def test_sums_and_numbers_stand_in_whole_sentences() -> None:
         "For each deal, if tricks taken > 0: 1 point.",
     )
     assert made("barbu")["score.fifth"][0].endswith("なら、5 × 取ったトリックの数を得点とする。")
+
+
+def test_counters_suits_and_equal_cards_in_words() -> None:
+    fields = made("four_fields")
+    assert fields["equal.1"] == (
+        "同じ数字のカードなら後に出した方が勝つ。",
+        "Of cards of the same number the last wins.",
+    )
+    assert fields["score.red"] == (
+        "カードごとに出した人へ、トリックに勝った、かつカードが赤なら、1点。",
+        "For each card, to its player, if it won the trick and it is red: 1 point.",
+    )
+    assert fields["score.stuck"][0].startswith("stuck：全員で1つ数える。トリックのあと、")
+    assert fields["score.stuck"][1].endswith("It begins anew with each deal.")
+    assert "黄（Y）" in fields["setup.deck"][0]
+    assert made("pitch")["score.top"][1] == "top: the highest number played of the trump suit"
+    assert "抜くカード：6・7・8。" in made("doppelkopf")["setup.deck"][0]
+    assert "equal.1" not in made("loo")
+    hearts = (shipped.FOLDER / "hearts.toml").read_text(encoding="utf-8")
+    plain = hearts.replace('[text."starter.1"]', "[text.nothing]").encode()
+    starter = next(c for c in book_of(load(plain)).clauses if c.id == "starter.1")
+    assert starter.text.ja == "♣2（デッキになければ♣3）を持つ人が、それをリードする。"
+    assert starter.text.en == "The player with ♣2 (if it is not in the deck, ♣3) leads it."
 
 
 def test_who_wins_and_who_gets_passed_cards_in_words() -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from kit_files import named
 
 from referee.core.log import Log
 from referee.core.record import Grammar
 from referee.core.verdict import Illegal, Legal, Unprovable, Verdict
-from referee.games.kit.loading import KitGame, load
+from referee.games.kit.loading import KitGame, Misread, load
 from referee.games.kit.rules import of_last_state
 from referee.games.kit.state import BETWEEN, State
 from referee.games.simulation import table
@@ -587,3 +588,36 @@ def test_a_condition_that_always_holds_is_not_left_out() -> None:
     assert says(played(forbidden, [DEAL]), "A bid 0") is Illegal
     once = game(deal="hand = 1", match='deals = 2\nwinner = "most"\nout = "yes"')
     assert once.outcome(played(once, [DEAL, *cards]).state)
+
+
+def test_cards_of_suits_with_other_ranks_compare_by_number() -> None:
+    """A blue 17 is above a yellow 12, which stands higher among its own."""
+    one = load(named("bottle").read_bytes())
+    log = played(one, [DEAL, "A lay B17", "B lay Y12", "C lay R37"])
+    assert state(log).leader == "A"
+    turned = SUITS.replace('en = "red"', 'en = "red", ranks = ["3", "2", "1"]')
+    own = game(deck=turned + 'ranks = ["1", "2", "3"]', trick='best = ["all"]', trump="")
+    log = played(own, [DEAL, "A lay R1", "B lay B2", "C lay B1"])
+    assert state(log).leader == "A"  # the numbers of a suit fall: the place in the suit counts
+
+
+def test_who_played_the_highest_and_the_lowest_of_a_set() -> None:
+    one = game(
+        score_made="",
+        score_high='per = "deal"\npoints = "highest(suit R)"',
+        score_low='per = "match"\npoints = "lowest(suit R)"',
+        match='deals = 1\nwinner = "most"',
+    )
+    lines = [DEAL, "A lay R3", "B lay R5", "C lay B2", "C lay B3", "A lay B1", "B lay R9"]
+    log = played(one, lines)
+    assert totals(log) == {"A": 3 + 3, "B": 9 + 5, "C": 0 + 10}
+
+
+def test_a_rank_takes_all_its_cards_out_of_the_deck() -> None:
+    one = game(deck=SUITS + 'ranks = "1..9"\ncopies = 2\nremove = ["9", "R1"]')
+    cards = one.rules(table(one, ["A", "B", "C"])).cards
+    assert len(cards.deck) == 2 * 16 - 1
+    assert not {"R9", "B9"} & set(cards.deck.cards)
+    again = SUITS + 'ranks = "1..9"\nremove = ["9", "9"]'
+    with pytest.raises(Misread, match="kit_no_card"):
+        game(deck=again)

@@ -8,6 +8,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from referee.cli import main
+from referee.games.kit.checking import check
 
 PAGE = (Path(__file__).parents[3] / "docs" / "own-game.md").read_text(encoding="utf-8")
 BLOCKS = [
@@ -34,3 +35,20 @@ def test_the_tutorial_leads_to_a_judged_match(tmp_path: Path) -> None:
     file.write_text(text.lstrip().replace('"3-4"', '"3-5"'), encoding="utf-8")
     many = CliRunner().invoke(main, ["game", "check", str(file), "--lang", "en"])
     assert "With 5 seats deal 1 needs 65 cards; the deck has 52." in many.output
+
+
+def test_every_step_of_the_tutorial_works_on_the_first_file() -> None:
+    """Each line that a step adds or writes anew, in the order of the page."""
+    lines = next(block for block in BLOCKS if "kit = 1" in block).strip().split("\n")
+    steps = PAGE.partition("step by step")[2].partition("6. *An example.*")[0]
+    wholes = re.findall(r"`([a-z_]+(?:\.[a-zA-Z_]+)* = [^`]+)`", steps)
+    assert len(wholes) == 8
+    for whole in wholes:
+        key = whole.partition(" = ")[0]
+        lines = [line for line in lines if not line.startswith(f"{key} = ")]
+        lines.append(whole)
+        if key == "play.always":
+            lines = [line.replace("best = [", 'best = ["card W", ') for line in lines]
+        found, notes = check("\n".join(lines).encode(), quick=True)
+        assert found is not None, whole
+        assert [note.wrong.fact for note in notes if not note.only_note] == [], whole
