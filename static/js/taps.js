@@ -511,12 +511,12 @@
     if (asked[0]?.why) one("[data-why]").textContent = asked[0].why;
   }
   function lay(text) {
-    const [, name, rank] = text.match(/^(.*) (\d+)$/) || [];
+    const [, name, face] = text.match(/^(.*) (\S+)$/) || [], suits = every(".sr>i").map((sign) => sign.textContent);
     const seat = every("#table .seat").find((li) => one(".nm", li)?.textContent === name);
-    if (!seat || !rank || rank > 10 || !one(".cap", seat)) return;
-    const card = document.createElement("span");
-    card.className = `card r${rank}`;
-    card.textContent = rank;
+    if (!seat || !one(".cap", seat) || !(suits[0] || face <= 10)) return;
+    const card = document.createElement("span"), sign = suits.find((each) => face.startsWith(each)) ?? "";
+    card.className = `card ${suits[0] ? "fs" : `r${face}`}`;
+    card.textContent = suits[0] ? `${face.slice(sign.length)}\n${sign}` : face;
     one(".slot,.card", seat)?.replaceWith(card);
     seat.classList.remove("over");   // it does not belong to the finished trick
     one(".cap", seat).replaceChildren(one("#unsent-mark").content.cloneNode(true));

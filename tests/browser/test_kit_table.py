@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -96,6 +97,29 @@ def test_cards_that_wait_are_named_by_their_signs_and_a_question_says_why(
         page.set_viewport_size({"width": width, "height": height})
         assert question.evaluate("(p) => p.scrollHeight <= p.clientHeight"), (width, height)
         assert page.locator(".clash .btn").last.evaluate(IN_SIGHT), (width, height)
+
+
+@pytest.mark.parametrize("key", ["hearts", "spades"])  # alone, and in teams
+def test_cards_that_wait_lie_where_their_players_sit(
+    live_site: Site, phone: Callable[..., Page], key: str
+) -> None:
+    circle = introduced(live_site.desk.store)
+    _log, lines, view, _leader = recorded_deal(live_site.desk, key, 4, 1, circle)
+    led = next(seen for seen, line in enumerate(lines) if " lay " in line)
+    for seen, line in enumerate(lines[:led]):
+        assert live_site.desk.declare(view.match, line, seen, f"before-{seen:06}").seq
+    page = phone(f"{live_site.url}/t/{view.match}", still=True)
+    at(page, led)
+    page.locator(f"#play [name=line][value='{lines[led]}']").tap()
+    at(page, led + 1)
+    page.context.set_offline(True)
+    for line in lines[led + 1 : led + 3]:
+        seat, _lay, card = line.split()
+        page.locator(f"#play [name=line][value='{line}']").tap()
+        sign = card[0].translate(str.maketrans("SHDC", "♠♡♢♣"))
+        laid = page.locator(".seat", has=page.get_by_text(seat, exact=True)).locator(".card")
+        expect(laid).to_have_text(re.compile(rf"{card[1:]}\s*{sign}"))
+    expect(page.locator(".seat.turn .nm")).to_have_text([lines[led + 3].split()[0]])
 
 
 def test_a_bid_that_waits_is_no_card(live_site: Site, phone: Callable[..., Page]) -> None:
