@@ -39,8 +39,12 @@ def unnamed(text: str, names: Iterable[str], instead: str) -> str:
 
     In scripts that put blanks between words, only whole words are names: not the A in "All".
     """
-    longest_first = sorted(set(names), key=len, reverse=True)
-    return re.sub("|".join(map(_whole, longest_first)), lambda found: instead, text)
+    return re.sub(any_of(names), lambda found: instead, text)
+
+
+def any_of(names: Iterable[str]) -> str:
+    """A pattern that finds each of ``names``, the longest first."""
+    return "|".join(map(_whole, sorted(set(names), key=len, reverse=True)))
 
 
 def _whole(name: str) -> str:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from unicodedata import east_asian_width
 
+from markupsafe import Markup, escape
+
 from referee.core.game import Unit
+from referee.core.naming import APART
 from referee.core.verdict import Card, Seat
 from referee.web.http.language import gettext as _
 
 LONG_NAME = 16  # half-width characters that fit a seat plate or the head line in large type
 VERY_LONG_NAME = 32  # as above, in smaller type
+LONG_WORD = re.compile(f"({APART}{{3}})({APART}{{3,}})(?={APART}{{3}})")
+"""A word that may break where no line holds it, but no closer to its ends than three letters."""
 SHARING = 3  # winners that are named, at most; more are counted
 
 
@@ -72,6 +78,18 @@ def width(text: str) -> int:
     if text.isascii():
         return len(text)
     return sum(2 if east_asian_width(c) in "WFA" else 1 for c in text)
+
+
+@lru_cache(maxsize=1024)
+def whole(text: str, kind: str = "nm") -> Markup:
+    """A name, or a part of a sentence, that goes to the next line whole.
+
+    If it is longer than a line, it breaks into parts of about the same length.
+    """
+    said = LONG_WORD.sub(lambda found: "\0".join((found[1], *found[2], "")), text)
+    return Markup('<span class="{}">{}</span>').format(
+        kind, Markup("<wbr>").join(map(escape, said.split("\0")))
+    )
 
 
 def short(name: Seat, most: int = 12) -> str:

@@ -7,9 +7,11 @@ from introduced import TOKEN, introduced
 from kit_deals import GAMES as OF_FILES
 from kit_deals import recorded_deal
 from playwright.sync_api import Browser, Page
-from serving import Site, played_at
+from serving import Site, fill, played_at
 
+from referee.core.record import Header
 from referee.games import GAMES
+from referee.games.simulation import played
 
 pytestmark = pytest.mark.browser
 
@@ -99,3 +101,69 @@ def test_the_first_line_of_a_table_is_one(site: Site, page: Page, language: str)
             if page.locator(".who .at").evaluate(TOP):
                 broken.append(f"{name} at {width}")
     assert not broken, "\n".join(broken)
+
+
+LONG = (
+    ("北大路ロマネスク三世閣下", "アレクサンドラマリア", "勘解由小路さくら子姫"),
+    ("Wolfeschlegelstein", "Bartholomew-James", "Maximilienne"),
+)
+# Names that leave one or two letters alone on a line, or that break where a line could hold them.
+TORN = """(names) => {
+  const found = new Set(), words = new RegExp(names.join("|"), "g"), range = document.createRange();
+  const place = ([text, i]) => {
+    range.setStart(text, i);
+    range.setEnd(text, i + 1);
+    return [...range.getClientRects()].at(-1);
+  };
+  const runs = [];  // letters of texts that only <wbr> is between
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode, around = text.parentElement;
+    if (!around.checkVisibility({ visibilityProperty: true }) || around.closest(".vh, svg, option"))
+      continue;
+    if (getComputedStyle(around).writingMode !== "horizontal-tb") continue;
+    if (text.previousSibling?.localName !== "wbr") runs.push([]);
+    for (let i = 0; i < text.length; i++) runs.at(-1).push([text, i]);
+  }
+  for (const run of runs) {
+    const said = run.map(([text, i]) => text.data[i]).join(""), around = run[0]?.[0].parentElement;
+    for (const { 0: name, index } of said.matchAll(words)) {
+      const letters = run.slice(index, index + name.length).map(place).filter((at) => at?.width);
+      const lines = Object.values(Object.groupBy(letters, (letter) => Math.round(letter.top / 4)));
+      if (lines.length < 2) continue;
+      let block = around;
+      while (/^inline(-block)?$/.test(getComputedStyle(block).display)) block = block.parentElement;
+      const { width, paddingLeft, paddingRight } = getComputedStyle(block);
+      const room = parseFloat(width) - parseFloat(paddingLeft) - parseFloat(paddingRight);
+      const needs = lines.flat().reduce((sum, letter) => sum + letter.width, 0);
+      const alone = lines.some((line) => line.length < 3);
+      if (alone || needs < room - 1)
+        found.add(`${name} on ${lines.length} lines of ${room}: ${block.outerHTML.slice(0, 90)}`);
+    }
+  }
+  return [...found];
+}"""
+
+
+@pytest.mark.parametrize("names", LONG, ids=["kanji", "latin"])
+@pytest.mark.parametrize("language", ["ja", "en"])
+def test_names_break_only_where_no_line_holds_them(
+    site: Site, page: Page, language: str, names: tuple[str, ...]
+) -> None:
+    circle, torn = introduced(site.desk.store), []
+    paths = ["/", "/history", "/history/people", "/history/person/1", "/people", "/people/1"]
+    paths += ["/history/evening/1", "/session/1", f"/new?game={next(iter(GAMES))}"]
+    for game, each in GAMES.items():
+        seats = names[: min(3, each.SEATS[-1])]
+        for most in (15, 5000):
+            match = site.desk.open(Header(game, seats), circle).match
+            fill(site, match, played(each, seats, 3, 0.1, most=most))
+            at = site.desk.view(match).seq - 4
+            pages = ("", f"/e/{at}", f"/correct/{at}?do=strike", "/score", "/log", "/result")
+            paths += [f"/t/{match}{path}" for path in pages]
+    for path in paths:
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(site.url + path)
+            torn += [f"{path} at {width}: {one}" for one in page.evaluate(TORN, names)]
+    assert not torn, "\n".join(torn)

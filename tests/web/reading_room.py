@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from copy import copy
 from random import Random
 from typing import Any
 
@@ -112,8 +113,12 @@ def one(page: BeautifulSoup | Tag, selector: str) -> Any:
 
 
 def words(element: Tag) -> str:
-    """The text of ``element`` with single blanks."""
-    return " ".join(element.get_text(" ").split())
+    """The text of ``element`` with single blanks; names and sums are a part of their sentence."""
+    flat = copy(element)
+    for part in flat.select(".eq, .nm"):
+        part.unwrap()
+    flat.smooth()
+    return " ".join(flat.get_text(" ").split())
 
 
 def contents(packed: bytes) -> list[bytes]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from flask import Blueprint, abort, current_app, render_template, request
@@ -12,6 +13,7 @@ from markupsafe import Markup, escape
 
 from referee import shipped
 from referee.core.game import Table
+from referee.core.naming import any_of
 from referee.core.record import Record, read
 from referee.desk import View
 from referee.games import GAMES, simulation
@@ -19,6 +21,7 @@ from referee.rulings import COMMON, Book, Clause, Example, OptionText, book
 from referee.rulings.of_files import book_of
 from referee.rulings.report import report
 from referee.screens import screen
+from referee.screens.wording import whole
 from referee.web.http import language
 from referee.web.http.current import BOOKS
 from referee.web.http.language import gettext as _
@@ -27,7 +30,7 @@ from referee.web.table.dealing import how_to_deal
 bp = Blueprint("rules", __name__)
 BREAKS = re.compile("(?<=[ァ-ヺー])(?=[一-鿿]|トリック|バック)|(?<=[ぁ-ん])(?=[一-鿿])")
 """Where a Japanese title may break."""
-SUMS = re.compile("([^ 、。・：（]+(?: [+−×÷=] [^ 、。・）]+)+[、。）]?)")
+SUM = "[^ 、。・：（]+(?: [+−×÷=] [^ 、。・）]+)+[、。）]?"
 
 
 class BookHits(NamedTuple):
@@ -192,11 +195,16 @@ def breakable(title: str) -> Markup:
 
 
 @bp.app_template_filter()
-def sums(text: str) -> Markup:
-    """``text`` with every sum in it as a part that goes to the next line as a whole."""
-    parts = SUMS.split(text)
-    whole = Markup('<span class="eq">{}</span>')
-    return Markup("").join(whole.format(p) if i % 2 else p for i, p in enumerate(parts))
+def sums(text: str, names: Sequence[str] = ()) -> Markup:
+    """``text`` with every sum and each of ``names`` as a part that goes to the next line whole."""
+    plain = text.unescape() if isinstance(text, Markup) else text
+    parts = _kept_whole(tuple(names)).split(plain)
+    return Markup("").join(whole(p, "eq") if i % 2 else p for i, p in enumerate(parts))
+
+
+@lru_cache(maxsize=256)
+def _kept_whole(names: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(f"({SUM}|(?:{any_of(names)})[、。）]?)" if names else f"({SUM})")
 
 
 def _clause_says(clause: Clause, speech: str) -> Iterator[str]:

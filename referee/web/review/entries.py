@@ -20,6 +20,7 @@ from referee.rulings.of_files import book_of
 from referee.rulings.sentences import brought_about, carrying, in_sentences, word
 from referee.screens import screen
 from referee.screens.pad import UNTAPPED
+from referee.screens.wording import short
 from referee.store import Stored
 from referee.web.http import errors, forms, language
 from referee.web.http.local_time import local_time
@@ -143,8 +144,11 @@ def verb(entry: Entry) -> str:
 
 @bp.app_template_filter()
 def briefly(play: Play, view: View) -> str:
-    """A play in as few words as possible, as its game's screen shows it."""
-    return screen(view.game.NAME).brief(play)
+    """A play in as few words as possible, as its game's screen shows it, but with whole names."""
+    text = screen(view.game.NAME).brief(play)
+    for seat in sorted(view.header.seats, key=lambda seat: seat != getattr(play, "seat", "")):
+        text = text.replace(short(seat), seat)
+    return text
 
 
 @bp.app_template_filter("word")

@@ -16,7 +16,7 @@ def actions(page: BeautifulSoup) -> list[str]:
 
 def evidence(page: BeautifulSoup) -> list[tuple[str, str]]:
     rows = page.select(".evi li")
-    return [(words(one(row, ".no-l")), words(row.select("span")[-1])) for row in rows]
+    return [(words(one(row, ".no-l")), words(row.select(":scope > span")[-1])) for row in rows]
 
 
 def test_a_declaration_links_to_what_it_answers(room: Room) -> None:

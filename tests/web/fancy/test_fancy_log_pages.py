@@ -51,7 +51,7 @@ def test_an_amended_entry_shows_both_cards(room: Room) -> None:
     page = room.get("log")
     assert words(one(page, "#e4 del")) == "北大路 9"
     assert words(one(page, "#e4")).endswith("北大路 10 記録11で訂正 ○")
-    assert words(one(page, "#e11 .say")) == "記録4を訂正： 北大路 10"
+    assert words(one(page, "#e11 .say")) == "記録4を訂正：北大路 10"
     assert one(page, "#e11 .mk").text == "訂"
 
 
@@ -62,7 +62,7 @@ def test_struck_inserted_and_ruled(room: Room) -> None:
     room.declare("C lay 9", overrule=True)
     page = room.get("log")
     assert "取り消し済み（記録 5）" in words(one(page, "#e3.past"))
-    assert "記録4の前に追加： B 1" in words(one(page, "#e6"))
+    assert "記録4の前に追加：B 1" in words(one(page, "#e6"))
     assert "卓の了承で有効（記録 8）" in words(one(page, "#e7"))
     assert "記録7を卓の了承で有効にしました" in words(one(page, "#e8"))
 
