@@ -515,8 +515,8 @@
     const seat = every("#table .seat").find((li) => one(".nm", li)?.textContent === name);
     if (!seat || !one(".cap", seat) || !(suits[0] || face <= 10)) return;
     const card = document.createElement("span"), sign = suits.find((each) => face.startsWith(each)) ?? "";
-    card.className = `card ${suits[0] ? "fs" : `r${face}`}`;
-    card.textContent = suits[0] ? `${face.slice(sign.length)}\n${sign}` : face;
+    card.className = suits[0] ? "card fs" : `card r${face}`;
+    card.textContent = `${face.slice(sign.length)}\n${sign}`;
     one(".slot,.card", seat)?.replaceWith(card);
     seat.classList.remove("over");   // it does not belong to the finished trick
     one(".cap", seat).replaceChildren(one("#unsent-mark").content.cloneNode(true));
