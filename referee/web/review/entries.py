@@ -144,10 +144,15 @@ def verb(entry: Entry) -> str:
 
 @bp.app_template_filter()
 def briefly(play: Play, view: View) -> str:
-    """A play in as few words as possible, as its game's screen shows it, but with whole names."""
+    """A play in as few words as possible, as its game's screen shows it, but with whole names.
+
+    Names that are the same when they are shortened stay short.
+    """
     text = screen(view.game.NAME).brief(play)
-    for seat in sorted(view.header.seats, key=lambda seat: seat != getattr(play, "seat", "")):
-        text = text.replace(short(seat), seat)
+    shortened = [short(seat) for seat in view.header.seats]
+    for seat, brief in zip(view.header.seats, shortened, strict=True):
+        if shortened.count(brief) == 1:
+            text = text.replace(brief, seat)
     return text
 
 
