@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from referee.games.kit.sums import Node
 
@@ -96,118 +97,178 @@ BETWEEN: Mapping[str, tuple[str, str]] = {
     "<=": (" ≦ ", " ≤ "),
     ">=": (" ≧ ", " ≥ "),
 }
-NOT_EN: Mapping[str, str] = {"not": "not", "cards_not": "cards other than"}
 
 
 def amount(node: Node, lang: str, spelled: Mapping[str, str]) -> str:
     """As ``phrase``, where a number is asked for: a condition on a card counts 1 or 0."""
-    said = phrase(node, lang, spelled)
-    if node.op not in ("this()", "led()"):
-        return said
-    return f"{said}なら1" if lang == "ja" else f"1 if {said}"
+    return _Speech(lang, spelled).amount(node)
 
 
 def phrase(node: Node, lang: str, spelled: Mapping[str, str]) -> str:
     """``node`` in ``lang``; ``spelled``: the displayed names of cards and suits."""
-    here = 1 if lang == "en" else 0
+    return _Speech(lang, spelled).phrase(node)
 
-    def of(part: Node) -> str:
-        return phrase(part, lang, spelled)
 
-    def member(part: Node) -> str:
+SUMS = ("if", "+", "-", "and", "or")  # what stands in brackets where something is said of it
+CONDITIONS = ("this()", "led()")
+
+
+class _Speech(NamedTuple):
+    lang: str
+    spelled: Mapping[str, str]
+
+    def amount(self, node: Node) -> str:
+        said = self.phrase(node)
+        if node.op not in CONDITIONS:
+            return said
+        return self._in(f"{said}なら1", f"1 if {said}")
+
+    def phrase(self, node: Node) -> str:
+        op, parts, word = node.op, node.parts, node.word
+        if (op, word) in SETS and word not in self.spelled:
+            return self._in(*SETS[op, word])
+        match op:
+            case "number":
+                return str(node.number)
+            case "name":
+                return self.spelled.get(word) or (self._in(*NAMES[word]) if word in NAMES else word)
+            case "suit" | "rank" | "card" | "group":
+                return self.spelled.get(word, word)
+            case "ranks":
+                return f"{word}–{parts[0].word}"
+            case "min()" | "max()":
+                return self._smaller_or_larger(node)
+            case "if":
+                then, other = map(self.amount, parts[1:])
+                wording = self._in("{}なら{}、でなければ{}", "if {} then {} else {}")
+                return wording.format(self.phrase(parts[0]), then, other)
+            case "is":
+                return f"{self.phrase(parts[0])} = {self.spelled.get(word, word)}"
+            case "yes":
+                return self._in("いつでも", "always")
+            case "no":
+                return self._in("なし", "never")
+            case "minus":
+                return f"−{self._wrapped(parts[0], ('+', '-', 'if', *CONDITIONS))}"
+            case "not":
+                return self._not(parts[0])
+            case "cards_not":
+                return self._other_than(parts[0])
+            case "cards_and":
+                return self._in_all(node)
+        if op.startswith("number"):
+            sign, bound = self._sign(op[6:]), self.phrase(parts[0])
+            return self._in(f"数字{sign}{bound}のカード", f"cards with a number{sign}{bound}")
+        if op in OF:
+            return self._of(node)
+        return self._of_this_card(node) or self._between(node)
+
+    def _in(self, ja: str, en: str) -> str:
+        return en if self.lang == "en" else ja
+
+    def _sign(self, op: str) -> str:
+        return self._in(*BETWEEN[op]) if op in BETWEEN else f" {op} "
+
+    def _wrapped(self, part: Node, weak: tuple[str, ...]) -> str:
+        """``part``, in brackets if its operator is one of ``weak``."""
+        if part.op not in weak:
+            return self.phrase(part)
+        return f"({self.amount(part)})"
+
+    def _smaller_or_larger(self, node: Node) -> str:
+        less, said = node.op == "min()", [self.amount(part) for part in node.parts]
+        return self._in(
+            f"{'と'.join(said)}の{'小さい' if less else '大きい'}方",
+            f"the {'smaller' if less else 'larger'} of {' and '.join(said)}",
+        )
+
+    def _of(self, node: Node) -> str:
+        """A function of ``OF`` with its operand."""
+        op, [part] = node.op, node.parts
+        if op in ("most()", "least()") and part.op == "team()":
+            most = op == "most()"
+            wording = self._in(
+                f"いちばん{'多い' if most else '少ない'}チームの{{}}",
+                f"the {'highest' if most else 'lowest'} {{}} of a team",
+            )
+            return wording.format(self._wrapped(part.parts[0], SUMS))
+        if op == "this()":
+            said = self._member(part)
+        else:
+            said = self._wrapped(part, SUMS if op != "abs()" else ())
+        return self._in(*OF[op]).format(said)
+
+    def _member(self, part: Node) -> str:
         """What a card of ``part`` is: "♥", "of the suit led"."""
-        group = (part.op, part.word) in SETS and part.op in ("suit", "colour")
-        return f"of {of(part)}" if here and group else of(part)
+        said, group = self.phrase(part), (part.op, part.word) in SETS
+        return self._in(said, f"of {said}" if group and part.op in ("suit", "colour") else said)
 
-    op, parts, word = node.op, node.parts, node.word
-    numbers = op in ("+", "-", "*", "/", "minus", *OPPOSITE)
+    def _of_this_card(self, node: Node) -> str:
+        """The comparison of ``this()`` with 0 or 1 as a condition; empty if it is none."""
+        if node.op not in ("=", ">"):
+            return ""
+        one, other = node.parts
+        if one.op != "this()" or other.op != "number":
+            return ""
+        if other.number == (node.op == "="):
+            return self.phrase(one)
+        return self._not(one) if (node.op, other.number) == ("=", 0) else ""
 
-    def wrapped(part: Node, weak: tuple[str, ...]) -> str:
-        if numbers and part.op in ("this()", "led()"):
-            return f"({amount(part, lang, spelled)})"
-        return f"({of(part)})" if part.op in weak else of(part)
+    def _not(self, part: Node) -> str:
+        """The opposite of a condition."""
+        if part.op in OPPOSITE:
+            return f" {OPPOSITE[part.op]} ".join(map(self.phrase, part.parts))
+        if part.op == "is":
+            return self.phrase(part).replace(" = ", " ≠ ")
+        if part.op in CONDITIONS:
+            say = self._member if part.op == "this()" else self.phrase
+            return self._in(*UNTRUE[part.op]).format(say(part.parts[0]))
+        if part.op == "name" and part.word in UNTRUE:
+            return self._in(*UNTRUE[part.word])
+        said = self._wrapped(part, ("and", "or", "cards_and", "cards_or"))
+        return self._in(f"{said}以外", f"not {said}")
 
-    if op == "number":
-        return str(node.number)
-    if op == "name":
-        return spelled.get(word) or (NAMES[word][here] if word in NAMES else word)
-    if (op, word) in SETS and word not in spelled:
-        return SETS[op, word][here]
-    if op in ("suit", "rank", "card", "group"):
-        return spelled.get(word, word)
-    if op.startswith("number"):
-        sign, bound = BETWEEN.get(op[6:], (f" {op[6:]} ",) * 2)[here], of(parts[0])
-        return (f"数字{sign}{bound}のカード", f"cards with a number{sign}{bound}")[here]
-    if op == "ranks":
-        return f"{word}–{parts[0].word}"
-    if op in ("most()", "least()") and parts[0].op == "team()":
-        most = op == "most()"
-        wording = (
-            f"いちばん{'多い' if most else '少ない'}チームの{{}}",
-            f"the {'highest' if most else 'lowest'} {{}} of a team",
-        )[here]
-        return wording.format(wrapped(parts[0].parts[0], ("if", "+", "-", "and", "or")))
-    if op in ("=", ">") and parts[0].op == "this()" and parts[1].op == "number":
-        if parts[1].number == (op == "="):
-            return of(parts[0])
-        if (op, parts[1].number) == ("=", 0):
-            return UNTRUE["this()"][here].format(member(parts[0].parts[0]))
-    if op in OF:
-        weak: tuple[str, ...] = ("if", "+", "-", "and", "or") if op != "abs()" else ()
-        return OF[op][here].format(member(parts[0]) if op == "this()" else wrapped(parts[0], weak))
-    if op in ("min()", "max()"):
-        less = op == "min()"
-        said = [amount(part, lang, spelled) for part in parts]
-        if lang == "ja":
-            return f"{'と'.join(said)}の{'小さい' if less else '大きい'}方"
-        return f"the {'smaller' if less else 'larger'} of {' and '.join(said)}"
-    if op == "if":
-        wording = ("{}なら{}、でなければ{}", "if {} then {} else {}")[here]
-        return wording.format(of(parts[0]), *(amount(part, lang, spelled) for part in parts[1:]))
-    if op == "not" and parts[0].op in OPPOSITE:
-        return f" {OPPOSITE[parts[0].op]} ".join(map(of, parts[0].parts))
-    if op == "not" and parts[0].op == "is":
-        return of(parts[0]).replace(" = ", " ≠ ")
-    if op == "not" and parts[0].op in ("led()", "this()"):
-        say = member if parts[0].op == "this()" else of
-        return UNTRUE[parts[0].op][here].format(say(parts[0].parts[0]))
-    if op == "not" and parts[0].op == "name" and parts[0].word in UNTRUE:
-        return UNTRUE[parts[0].word][here]
-    if op == "cards_and":
+    def _other_than(self, part: Node) -> str:
+        """The cards that are not in ``part``."""
+        if (part.op, part.word) in OTHERS:
+            return self._in(*OTHERS[part.op, part.word])
+        said = self._wrapped(part, ("and", "or", "cards_and", "cards_or"))
+        return self._in(f"{said}以外", f"cards other than {said}")
+
+    def _in_all(self, node: Node) -> str:
+        """The cards that are in all of several sets."""
         every = [*_all_of(node)]
         barred = [each.parts[0] for each in every if each.op == "cards_not"]
         kept = [each for each in every if each.op != "cards_not"]
         if barred and kept:
             among = kept[0] if len(kept) == 1 else Node("cards_and", tuple(kept))
-            return ("{}（{}を除く）", "{} except {}")[here].format(
-                wrapped(among, ("cards_or",)),
-                _listed([wrapped(each, ("cards_or",) * here) for each in barred], lang),
+            weak = self._in("", "cards_or")
+            return self._in("{}（{}を除く）", "{} except {}").format(
+                self._wrapped(among, ("cards_or",)),
+                _listed([self._wrapped(each, (weak,)) for each in barred], self.lang),
             )
-    if op == "cards_and" and len(parts) == 2:
-        one, other = parts
-        suit, rank = (other, one) if one.op in ("rank", "ranks") else (one, other)
-        if (suit.op, suit.word) in SETS and suit.op != "set" and rank.op in ("rank", "ranks"):
-            return ("{0}の{1}", "{1} of {0}")[here].format(of(suit), of(rank))
-    if op == "cards_not" and (parts[0].op, parts[0].word) in OTHERS:
-        return OTHERS[parts[0].op, parts[0].word][here]
-    if op in ("not", "cards_not"):
-        wording = wrapped(parts[0], ("and", "or", "cards_and", "cards_or"))
-        return f"{wording}以外" if here == 0 else f"{NOT_EN[op]} {wording}"
-    if op == "minus":
-        return f"−{wrapped(parts[0], ('+', '-', 'if'))}"
-    if op == "is":
-        return f"{of(parts[0])} = {spelled.get(word, word)}"
-    if op in ("yes", "no"):
-        return {"yes": ("いつでも", "always"), "no": ("なし", "never")}[op][here]
-    if op == "cards_and" and lang == "en":
-        return f"cards that {' and '.join(_are(part, of(part)) for part in _all_of(node))}"
-    between = BETWEEN[op][here] if op in BETWEEN else f" {op} "
-    weak = ("if",)
-    if op in ("*", "/", "and", "cards_and"):
-        weak = ("or", "+", "-", "cards_or", "if")
-    # the second operand of a difference or a quotient needs brackets around a sum or product
-    second = (*weak, "+", "-") if op == "-" else (*weak, "*", "/") if op == "/" else weak
-    return between.join((wrapped(parts[0], weak), *(wrapped(each, second) for each in parts[1:])))
+        if len(node.parts) == 2:
+            one, other = node.parts
+            suit, rank = (other, one) if one.op in ("rank", "ranks") else (one, other)
+            if (suit.op, suit.word) in SETS and suit.op != "set" and rank.op in ("rank", "ranks"):
+                return self._in("{0}の{1}", "{1} of {0}").format(
+                    self.phrase(suit), self.phrase(rank)
+                )
+        said = " and ".join(_are(part, self.phrase(part)) for part in every)
+        return self._in(self._between(node), f"cards that {said}")
+
+    def _between(self, node: Node) -> str:
+        """An operator between its operands."""
+        op, parts = node.op, node.parts
+        weak: tuple[str, ...] = ("if",)
+        if op in ("*", "/", "and", "cards_and"):
+            weak = ("or", "+", "-", "cards_or", "if")
+        if op in ("+", "-", "*", "/", *OPPOSITE):
+            weak = (*weak, *CONDITIONS)
+        # the second operand of a difference or a quotient needs brackets around a sum or product
+        second = (*weak, "+", "-") if op == "-" else (*weak, "*", "/") if op == "/" else weak
+        said = [self._wrapped(part, second if i else weak) for i, part in enumerate(parts)]
+        return self._sign(op).join(said)
 
 
 def _listed(names: list[str], lang: str) -> str:
