@@ -207,7 +207,7 @@ def test_before_the_first_play_seats_change_places_and_phones_with_them(
     phone.post(f"/t/{phone.match}/sit", {"place": "1"})
     assert "ミオ・ケン・ナオ" in moves(phone, 1, "down")
     assert header(phone) == ("ミオ", "ケン", "ナオ")
-    assert text(soup(phone.get(f"/t/{phone.match}/join")), ".mine .one") == "ケン"
+    assert text(soup(phone.get(f"/t/{phone.match}/join")), ".mine .nm") == "ケン"
     phone.lays("ケン lay 3", "ナオ lay 4", "ミオ lay 5")
     assert phone.log()[1:] == ["ケン lay 3", "ナオ lay 4", "ミオ lay 5"]
     counting.catch_up(store_of(phone))
