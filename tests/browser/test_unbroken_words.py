@@ -162,8 +162,8 @@ def test_names_break_only_where_no_line_holds_them(
             pages = ("", f"/e/{at}", f"/correct/{at}?do=strike", "/score", "/log", "/result")
             paths += [f"/t/{match}{path}" for path in pages]
     for path in paths:
+        page.goto(site.url + path)
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
-            page.goto(site.url + path)
             torn += [f"{path} at {width}: {one}" for one in page.evaluate(TORN, names)]
     assert not torn, "\n".join(torn)
