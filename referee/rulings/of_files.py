@@ -314,12 +314,13 @@ class _Clauses:
 
     def _holder(self) -> Text:
         """Which card is led first, by whoever has it."""
-        cards = self.source.at("deal", "holder")
-        first, *others = [self.named["ja"].get(str(each), str(each)) for each in _list(cards)]
-        ja, en = first, first
-        if others:
-            ja = f"{first}（デッキになければ{'、'.join(others)}）"
-            en = f"{first} (if it is not in the deck, {', '.join(others)})"
+        cards = [*map(str, _list(self.source.at("deal", "holder")))]
+        (ja, *others_ja), (en, *others_en) = (
+            [self.named[lang].get(card, card) for card in cards] for lang in ("ja", "en")
+        )
+        if others_ja:
+            ja = f"{ja}（デッキになければ{'、'.join(others_ja)}）"
+            en = f"{en} (if it is not in the deck, {', '.join(others_en)})"
         return Text(f"{ja}を持つ人が、それをリードする。", f"The player with {en} leads it.")
 
     def _counter(self, name: str) -> Text:

@@ -208,3 +208,21 @@ def test_a_bid_says_what_it_counts_and_which_trump_suit_it_makes() -> None:
     assert "「6NT」は220（切り札なし）と数える。" in ja
     assert "What bids count: “pass” 0, “5♠” 40 (trump suit ♠), " in en
     assert "“6NT” 220 (no trump suit)." in en
+
+
+def test_the_card_that_is_led_first_has_its_name_in_both_languages() -> None:
+    file = """kit = 1
+family = "trick_taking"
+key = "fool_first"
+title = { ja = "道化から", en = "Fool first" }
+seats.count = "4"
+deck = { pack = "french", special = { W = { ja = "道化", en = "fool", led = "none" } } }
+deal = { hand = 13, leader = "holder", holder = ["W", "C2"] }
+play.follow = ["suit led"]
+trick.best = ["suit led"]
+score.tricks = { per = "trick", points = "1" }
+match = { deals = 1, winner = "most" }
+"""
+    [starter] = [c.text for c in book_of(load(file.encode())).clauses if c.id == "starter.1"]
+    assert starter.ja == "道化（デッキになければ♣2）を持つ人が、それをリードする。"
+    assert starter.en == "The player with fool (if it is not in the deck, ♣2) leads it."
