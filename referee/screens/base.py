@@ -190,7 +190,10 @@ class Screen(Generic[S, P]):
                 return self.what(entry)
 
     def said(self, view: View[S, P], entry: P, word: str) -> Strip:
-        """The strip after the play ``entry``, the last one of ``view``, judged ``word``."""
+        """The strip after the play ``entry``, the last one of ``view``, judged ``word``.
+
+        Names in ``entry`` may be shortened; the strip writes them as they are there.
+        """
         if isinstance(entry, TableSheet | Stop):
             return Strip(word, self.brief(entry))
         step = step_in_force(view)

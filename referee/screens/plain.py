@@ -22,7 +22,7 @@ from referee.core.verdict import Card, Outcome, Seat
 from referee.desk import View
 from referee.rulings import book
 from referee.screens.pad import query, verdict_word
-from referee.screens.wording import is_long, short
+from referee.screens.wording import is_long
 from referee.web.http import language
 from referee.web.http.language import gettext as _
 
@@ -197,7 +197,7 @@ def what(entry: P, name: str) -> str:
     seat = getattr(entry, "seat", "")
     text = values_of(entry)
     verb = "" if form(entry.FORM).verb == "lay" and text else verb_of(entry, name)
-    return " ".join(filter(None, (short(seat), verb, text)))
+    return " ".join(filter(None, (seat, verb, text)))
 
 
 def verb_of(entry: P, name: str) -> str:

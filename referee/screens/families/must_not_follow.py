@@ -131,11 +131,11 @@ class MustNotFollowScreen(Screen[State, Play]):
     def what(self, entry: Play) -> str:
         match entry:
             case Lay(seat=seat, rank=rank):
-                return f"{short(seat)} {rank}"
+                return f"{seat} {rank}"
             case Show(seat=seat):
-                return _("%(seat)sが手札を公開", seat=short(seat))
+                return _("%(seat)sが手札を公開", seat=seat)
             case Deal(leader=leader) if leader is not None:
-                return _("%(seat)sから", seat=short(leader))
+                return _("%(seat)sから", seat=leader)
             case _:
                 return _("新しく配る")
 

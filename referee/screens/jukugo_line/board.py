@@ -40,7 +40,7 @@ from referee.screens.jukugo_line.check import QUESTIONS
 from referee.screens.jukugo_line.column import FlagAct, FlagView, KanjiTile
 from referee.screens.jukugo_line.sheet import JukugoLineSheet
 from referee.screens.pad import GAP, newest_step, pad_seat, query, verdict_word
-from referee.screens.wording import cards, is_long, short
+from referee.screens.wording import cards, is_long
 from referee.web.http import language
 from referee.web.http.language import gettext as _
 from referee.web.library.deck_form import FACES, SIGNS
@@ -188,26 +188,24 @@ class JukugoLineScreen(Screen[State, Play]):
     def what(self, entry: Play) -> str:
         match entry:
             case Place(seat=seat, flag=flag, card=kanji):
-                return _("%(seat)s %(card)s → フラッグ %(n)s", seat=short(seat), card=kanji, n=flag)
+                return _("%(seat)s %(card)s → フラッグ %(n)s", seat=seat, card=kanji, n=flag)
             case Claim(seat=seat, flag=flag, words=()):
-                return _("%(seat)s フラッグ%(n)sを宣言", seat=short(seat), n=flag)
+                return _("%(seat)s フラッグ%(n)sを宣言", seat=seat, n=flag)
             case Claim(seat=seat, flag=flag, words=words):
                 named = cards(words)
-                return _(
-                    "%(seat)s フラッグ %(n)s「%(words)s」", seat=short(seat), n=flag, words=named
-                )
+                return _("%(seat)s フラッグ %(n)s「%(words)s」", seat=seat, n=flag, words=named)
             case Draw(seat=seat):
-                return _("%(seat)s 引く", seat=short(seat))
+                return _("%(seat)s 引く", seat=seat)
             case Pass(seat=seat):
-                return _("%(seat)s 置けない", seat=short(seat))
+                return _("%(seat)s 置けない", seat=seat)
             case Word(word=word, counts=True):
                 return _("「%(word)s」を認める", word=word)
             case Word(word=word):
                 return _("「%(word)s」は認めない", word=word)
             case Grant(seat=seat, flag=flag):
-                return _("%(seat)s フラッグ%(n)sを認める", seat=short(seat), n=flag)
+                return _("%(seat)s フラッグ%(n)sを認める", seat=seat, n=flag)
             case _:
-                return _("%(seat)sが先攻", seat=short(entry.leader))
+                return _("%(seat)sが先攻", seat=entry.leader)
 
     def card(self, entry: Play) -> str | None:
         return entry.card if isinstance(entry, Place) else None

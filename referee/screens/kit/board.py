@@ -481,20 +481,20 @@ class KitScreen(Screen[State, Play]):
     def what(self, entry: Play) -> str:
         match entry:
             case Deal(leader=leader, turn=turn):
-                start = _("%(seat)sから", seat=short(leader)) if leader else _("新しく配る")
+                start = _("%(seat)sから", seat=leader) if leader else _("新しく配る")
                 return f"{start}{_('　')}{self._called(turn)}" if turn else start
             case Passed():
                 return _("カードを渡した")
             case Show(seat=seat):
-                return _("%(seat)sが手札を公開", seat=short(seat))
+                return _("%(seat)sが手札を公開", seat=seat)
             case Bid(seat=seat):
-                return f"{short(seat)} {_('ビッド')} {self._value(entry)}"
+                return f"{seat} {_('ビッド')} {self._value(entry)}"
             case Call(seat=seat):
-                return f"{short(seat)} {_('指名')} {self._value(entry)}"
+                return f"{seat} {_('指名')} {self._value(entry)}"
             case NameTrump(seat=seat):
-                return f"{short(seat)} {_('切り札')} {self._value(entry)}"
+                return f"{seat} {_('切り札')} {self._value(entry)}"
             case _:
-                return f"{short(entry.seat)} {self._value(entry)}"
+                return f"{entry.seat} {self._value(entry)}"
 
     def feat(self, kind: str, label: str, value: int) -> str:
         return _("1回の配札の最高：%(n)s点", n=value)

@@ -103,11 +103,11 @@ class PairsScreen(Screen[State, Play]):
     def what(self, entry: Play) -> str:
         match entry:
             case Hit(seat=seat, rank=rank) | Reveal(seat=seat, rank=rank):
-                return f"{short(seat)} {rank}"
+                return f"{seat} {rank}"
             case Fold(seat=seat):
-                return _("%(seat)sがおりた", seat=short(seat))
+                return _("%(seat)sがおりた", seat=seat)
             case Starter(named=seat):
-                return _("抽選で%(seat)s", seat=short(seat))
+                return _("抽選で%(seat)s", seat=seat)
             case Shuffle():
                 return _("切り直した")
             case _:

@@ -206,15 +206,15 @@ class PairsDaifugoScreen(Screen[State, Play]):
     def what(self, entry: Play) -> str:
         match entry:
             case Lay(seat=seat, ranks=ranks):
-                return f"{short(seat)} {cards(ranks)}"
+                return f"{seat} {cards(ranks)}"
             case Row(seat=seat, ranks=ranks):
-                return _("%(seat)sの下の段 %(cards)s", seat=short(seat), cards=cards(ranks))
+                return _("%(seat)sの下の段 %(cards)s", seat=seat, cards=cards(ranks))
             case Turn(seat=seat, rank=rank):
-                return _("%(seat)sのピラミッドから%(rank)s", seat=short(seat), rank=rank)
+                return _("%(seat)sのピラミッドから%(rank)s", seat=seat, rank=rank)
             case Pass(seat=seat):
-                return _("%(seat)s パス", seat=short(seat))
+                return _("%(seat)s パス", seat=seat)
             case Deal(leader=leader) if leader is not None:
-                return _("%(seat)sから", seat=short(leader))
+                return _("%(seat)sから", seat=leader)
             case _:
                 return _("新しく配る")
 

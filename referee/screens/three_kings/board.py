@@ -175,17 +175,17 @@ class ThreeKingsScreen(Screen[State, Play]):
     def what(self, entry: Play) -> str:
         match entry:
             case Capture(seat=seat, rank=rank, pair=pair):
-                return f"{short(seat)} {sum_of((rank, *pair))}"
+                return f"{seat} {sum_of((rank, *pair))}"
             case Discard(seat=seat, rank=rank):
-                return _("%(seat)s 捨て札 %(rank)s", seat=short(seat), rank=rank)
+                return _("%(seat)s 捨て札 %(rank)s", seat=seat, rank=rank)
             case King(seat=seat):
-                return _("%(seat)s キング", seat=short(seat))
+                return _("%(seat)s キング", seat=seat)
             case Pass(seat=seat):
-                return _("%(seat)s パス", seat=short(seat))
+                return _("%(seat)s パス", seat=seat)
             case Refill(ranks=ranks):
                 return _("場札 %(cards)s", cards=cards(ranks))
             case Declare(seat=seat, kings=kings):
-                return _("%(seat)s キング%(n)s枚", seat=short(seat), n=kings)
+                return _("%(seat)s キング%(n)s枚", seat=seat, n=kings)
             case _:
                 return _("場札 %(cards)s", cards=cards(entry.tableau))
 

@@ -156,21 +156,21 @@ class TrumpsScreen(Screen[State, Play]):
     def what(self, entry: Play) -> str:
         match entry:
             case Reveal(seat=seat, rank=rank):
-                return f"{short(seat)} {rank}"
+                return f"{seat} {rank}"
             case Starter(named=seat):
-                return _("抽選で%(seat)s", seat=short(seat))
+                return _("抽選で%(seat)s", seat=seat)
             case Lay(seat=seat, ranks=ranks):
-                return f"{short(seat)} {cards(ranks)}"
+                return f"{seat} {cards(ranks)}"
             case Cover(seat=seat, shows=shows) if shows:
-                return _("%(seat)s 裏向き（手札 %(cards)s）", seat=short(seat), cards=cards(shows))
+                return _("%(seat)s 裏向き（手札 %(cards)s）", seat=seat, cards=cards(shows))
             case Cover(seat=seat):
-                return _("%(seat)s 裏向き", seat=short(seat))
+                return _("%(seat)s 裏向き", seat=seat)
             case Take(seat=seat, rank=rank):
-                return _("%(seat)sが%(rank)sを取る", seat=short(seat), rank=rank)
+                return _("%(seat)sが%(rank)sを取る", seat=seat, rank=rank)
             case Draw(seat=seat):
-                return _("%(seat)sが山札から1枚", seat=short(seat))
+                return _("%(seat)sが山札から1枚", seat=seat)
             case Pass(seat=seat):
-                return _("%(seat)sは取らない", seat=short(seat))
+                return _("%(seat)sは取らない", seat=seat)
             case _:
                 return _("配った")
 

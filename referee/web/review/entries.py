@@ -20,7 +20,6 @@ from referee.rulings.of_files import book_of
 from referee.rulings.sentences import brought_about, carrying, in_sentences, word
 from referee.screens import screen
 from referee.screens.pad import UNTAPPED
-from referee.screens.wording import short
 from referee.store import Stored
 from referee.web.http import errors, forms, language
 from referee.web.http.local_time import local_time
@@ -144,16 +143,8 @@ def verb(entry: Entry) -> str:
 
 @bp.app_template_filter()
 def briefly(play: Play, view: View) -> str:
-    """A play in as few words as possible, as its game's screen shows it, but with whole names.
-
-    Names that are the same when they are shortened stay short.
-    """
-    text = screen(view.game.NAME).brief(play)
-    shortened = [short(seat) for seat in view.header.seats]
-    for seat, brief in zip(view.header.seats, shortened, strict=True):
-        if shortened.count(brief) == 1:
-            text = text.replace(brief, seat)
-    return text
+    """A play in as few words as possible, as its game's screen writes it."""
+    return screen(view.game.NAME).brief(play)
 
 
 @bp.app_template_filter("word")

@@ -20,6 +20,7 @@ from referee.core.corrections import (
     Vote,
 )
 from referee.core.generic import Entry
+from referee.core.naming import renamed
 from referee.core.record import Unreadable, form
 from referee.core.verdict import Illegal, Seat
 from referee.desk import Answer, NotYours, View
@@ -27,6 +28,7 @@ from referee.rulings import sentences
 from referee.rulings.of_files import book_of
 from referee.screens import screen
 from referee.screens.base import Screen, Strip
+from referee.screens.wording import short
 from referee.web.http import language
 from referee.web.http.language import gettext as _
 from referee.web.http.language import pgettext
@@ -76,7 +78,7 @@ def _done(view: View, entry: Entry, word: str) -> Strip:
         case Rewind(to=to):
             return _went_back(view, to)
         case Rule(number=number):
-            what = board(view).brief(view.log.entries[number - 1])
+            what = _brief(view, view.log.entries[number - 1])
             return Strip("illegal", what, _("卓の了承で有効"))
         case Amend(number=number):
             return Strip("", _("記録%(n)sを訂正しました", n=number))
@@ -99,7 +101,7 @@ def _done(view: View, entry: Entry, word: str) -> Strip:
         case Unread(text=text):
             return Strip("illegal", text, _("現在のバージョンでは読めません"))
         case _:
-            strip = board(view).said(view, entry, word)
+            strip = board(view).said(view, _shortened(view, entry), word)
             return _with_dealing(view, strip) if form(entry.FORM).verb == "deal" else strip
 
 
@@ -116,10 +118,20 @@ def board(view: View) -> Screen:
     return screen(view.game.NAME)
 
 
-def _brief(view: View, line: str) -> str:
+def _brief(view: View, entry: Entry) -> str:
+    """A play, or an entry that every game has, in a few words."""
+    return board(view).brief(_shortened(view, entry))
+
+
+def _shortened(view: View, entry: Entry) -> Entry:
+    """``entry`` with names for which a strip has room."""
+    return renamed(entry, {seat: short(seat) for seat in view.header.seats if short(seat) != seat})
+
+
+def _brief_line(view: View, line: str) -> str:
     """The entry in ``line`` in a few words; for a correction, the line itself."""
     entry = view.grammar.parse(line)
-    return line if isinstance(entry, CORRECTIONS) else board(view).brief(entry)
+    return line if isinstance(entry, CORRECTIONS) else _brief(view, entry)
 
 
 def refused(answer: Answer, line: str, can_overrule: bool, laid_open: bool = False) -> Strip:
@@ -136,7 +148,7 @@ def refused(answer: Answer, line: str, can_overrule: bool, laid_open: bool = Fal
     facts += [sentences.Sentence(kept[f.fact](), None) for f in found if f.fact in kept]
     return Strip(
         "illegal",
-        _brief(view, line),
+        _brief_line(view, line),
         sentences.says(facts, language.current(), SENTENCES),
         clause=verdict.clause,
         overrule=line if can_overrule else None,
@@ -151,7 +163,7 @@ def barred(fault: NotYours) -> Strip:
     facts = sentences.evidence(fault.verdict, None, book_of(view.game), language.current())
     return Strip(
         "illegal",
-        _brief(view, fault.line),
+        _brief_line(view, fault.line),
         sentences.says(facts, language.current(), SENTENCES),
         clause=fault.verdict.clause,
     )
@@ -184,4 +196,4 @@ def _went_back(view: View, to: int) -> Strip:
 def _undone(view: View, to: int) -> str:
     """The first entry that a rewind to ``to`` undid, as text."""
     undone = view.log.entries[to : to + 1]
-    return board(view).brief(undone[0]) if undone and not isinstance(undone[0], NO_PLAYS) else ""
+    return _brief(view, undone[0]) if undone and not isinstance(undone[0], NO_PLAYS) else ""
