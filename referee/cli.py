@@ -124,7 +124,11 @@ class Answering(LocalGroup):
 @click.group(cls=Answering)
 @click.version_option(package_name="referee")
 def main() -> None:
-    """札見: a referee for card games played with real cards."""
+    """札見: a referee for card games played with real cards.
+
+    The commands work on the data folder: `referee doctor` prints where it is, and the environment
+    variable REFEREE_DATA names another.
+    """
 
 
 @main.command()

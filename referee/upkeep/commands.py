@@ -37,7 +37,7 @@ def rebuild() -> None:
 def backup(file: Path | None) -> None:
     """Copy the database to FILE, even while the server runs.
 
-    Without FILE, the copy goes into the backup folder.
+    Without FILE, the copy goes into `backups` in the data folder (see `referee --help`).
     """
     database = _file()
     if not database.exists():
