@@ -2,8 +2,9 @@
 
 Drives WebKitGTK's MiniBrowser (Debian: ``webkit2gtk-driver``) through its WebDriver, which needs a
 display (``xvfb-run``). At a table of every game it taps keys and compares the record with the lines
-that it tapped; it taps without a server, reloads, and starts the server again. With PACK, a folder
-that ``referee pack`` wrote, it plays in the app in a tab and reloads it. Raises on what is wrong.
+that it tapped, and looks at a score sheet; it taps without a server, reloads, and starts the server
+again. With PACK, a folder that ``referee pack`` wrote, it plays in the app in a tab and reloads it.
+Raises on what is wrong.
 
 The client below stands for Selenium: it makes four calls, and only this program needs it.
 """
@@ -42,6 +43,7 @@ SETTLED = 'document.querySelector("#play") && !document.querySelector("#table.wa
 UNSENT = 'JSON.parse(localStorage.unsent ?? "[]").length'
 ENTRIES = 'Number(document.querySelector("#play [name=seen]")?.value ?? -1)'
 PLAY = 'document.querySelector("#table").outerHTML'
+HEADINGS = ".paper thead span"
 
 
 class WebKit:
@@ -121,7 +123,8 @@ def open_table(browser: WebKit, game: str, seats: int) -> None:
             browser.run('document.querySelector("#new [value^=out]").click()')
         else:
             browser.run(
-                f'const field = document.querySelector("#typed"); field.value = "P{next(NUMBERS)}";'
+                'const field = document.querySelector("#typed");'
+                f'field.value = "Player{next(NUMBERS)}";'
                 'field.form.requestSubmit(document.querySelector("#new .chip[value=write]"))'
             )
         browser.until(f"{there} !== {now}")
@@ -158,6 +161,15 @@ def check_games(browser: WebKit, address: str) -> None:
         lines = played(browser, TAPS, Random(1))
         check_record(browser, lines)
         print(f"{name}: {len(lines)} plays, recorded in order", flush=True)
+
+
+def check_headings(browser: WebKit) -> None:
+    """On the Japanese score sheet of the table that is shown, names are written downwards."""
+    browser.run("""document.cookie = "lang=ja;path=/"; location.pathname += "/sheet" """)
+    names = browser.until(f"""[...document.querySelectorAll("{HEADINGS}")].map((name) =>
+        [name.textContent.trim(), name.clientHeight, name.clientWidth])""")
+    assert all(height > width for _name, height, width in names), names
+    print("score sheet: the names are written downwards", flush=True)
 
 
 def check_record(browser: WebKit, lines: list[str]) -> None:
@@ -266,6 +278,7 @@ def main() -> None:
         browser = WebKit(f"http://127.0.0.1:{port}")
         with tempfile.TemporaryDirectory() as folder, serving(Path(folder), free_port()) as at:
             check_games(browser, at)
+            check_headings(browser)
         with tempfile.TemporaryDirectory() as folder:
             check_without_server(browser, Path(folder), free_port())
         for packed in sys.argv[1:]:

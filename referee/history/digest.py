@@ -90,7 +90,7 @@ def starter(log: Log) -> Seat | None:
 
 
 class Tick(NamedTuple):
-    """The score at the moment when points were scored or a trick ended."""
+    """The score after points were scored; ``deal``: the one to which the last of them belong."""
 
     deal: int
     totals: Mapping[Seat, int]
@@ -152,9 +152,11 @@ def course(log: Log) -> list[Tick]:
     for step in log.steps():
         reached = _progress(step.state)
         if reached != before or log.game.outcome(step.state):
-            totals = log.game.score(step.state).totals
-            if totals != ticks[-1].totals:
-                ticks.append(Tick(step.state.deal, totals))
+            score = log.game.score(step.state)
+            if score.totals != ticks[-1].totals:
+                # not the state's deal: that of the next one may be the entry with which one ends
+                deal = max((line.deal for line in score.lines), default=1)
+                ticks.append(Tick(deal, score.totals))
         before = reached
     return ticks
 

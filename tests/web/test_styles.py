@@ -139,3 +139,20 @@ def test_a_crest_is_drawn_from_its_file_and_a_game_without_one_has_a_plain_one()
     pictures = {name: crests.crest(name) for name in (*drawn, "no_such_game")}
     assert len(set(pictures.values())) == len(drawn) + 1
     assert all(picture.startswith("<svg ") for picture in pictures.values())
+
+
+def test_pictures_with_many_signs_have_the_height_of_a_sign() -> None:
+    """WebKit rounds a width of many hundred per cent, and shows half of the sign beside it."""
+    rules = {path.name: path.read_text("utf-8") for path in STATIC.rglob("*.css")}
+    masks = [rule for text in rules.values() for rule in re.findall(r"mask:[^;}]*", text)]
+    many = [rule for rule in masks if "--at" in rule]
+    assert many
+    assert all(rule.endswith("/auto 100%") for rule in many), many
+
+
+def test_vertical_names_in_tables_say_how_long_they_are() -> None:
+    """WebKit gives vertical text in a cell no height of its own: each character became a line."""
+    text = "".join(path.read_text("utf-8") for path in STATIC.rglob("*.css"))
+    vertical = re.findall(r"thead span\{([^}]*writing-mode:vertical[^}]*)\}", text)
+    assert vertical
+    assert all("inline-size:max-content" in rule for rule in vertical), vertical

@@ -313,10 +313,19 @@ def _spaced(marks: Sequence[Mark]) -> list[Mark]:
 
 
 def _apart(curves: Sequence[Curve]) -> list[Curve]:
-    """``curves``, the highest in the picture first, with names that don't overlap."""
-    found: list[Curve] = []
-    for curve in sorted(curves, key=lambda curve: curve.y):
-        at = max(curve.y, found[-1].label + STEP) if found else curve.y
-        found.append(curve._replace(label=at))
-    over = found[-1].label - BOTTOM if found else 0
-    return [curve._replace(label=curve.label - max(0, over)) for curve in found]
+    """``curves``, the highest in the picture first, with names that don't overlap.
+
+    A name stands beside the end of its curve, or as near as the others and the ground allow.
+    """
+    ordered = sorted(curves, key=lambda curve: curve.y)
+    step = min(STEP, (BOTTOM - TOP) / max(1, len(ordered) - 1))
+    labels: list[float] = []
+    for curve in ordered:
+        labels.append(max(curve.y, labels[-1] + step) if labels else curve.y)
+    lowest: float = BOTTOM
+    for i in reversed(range(len(labels))):
+        labels[i] = min(labels[i], lowest)
+        lowest = labels[i] - step
+    return [
+        curve._replace(label=round(label, 1)) for curve, label in zip(ordered, labels, strict=True)
+    ]

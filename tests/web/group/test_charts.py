@@ -1,0 +1,28 @@
+"""Names beside the lines of a chart."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as some
+
+from referee.web.group import charts
+
+
+def ends(*values: float) -> list[charts.Curve]:
+    """Lines from 0 to ``values``, as they are drawn."""
+    return charts.lines([(f"P{i}", (0, value)) for i, value in enumerate(values)]).curves
+
+
+def test_only_names_that_would_overlap_move_and_no_further_than_they_must() -> None:
+    first, *others = ends(2, 0, 0, 0)
+    assert first.label == first.y
+    assert [curve.label for curve in others] == [124.0, 137.0, 150.0]
+
+
+@given(some.lists(some.integers(0, 30), min_size=1, max_size=20))
+def test_names_stand_apart_and_within_the_picture(values: list[int]) -> None:
+    labels = [curve.label for curve in ends(*values)]
+    step = min(charts.STEP, (charts.BOTTOM - charts.TOP) / max(1, len(values) - 1))
+    assert all(low - high >= step - 0.11 for high, low in zip(labels, labels[1:], strict=False))
+    assert charts.TOP - 0.11 <= min(labels)
+    assert max(labels) <= charts.BOTTOM
