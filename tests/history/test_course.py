@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -34,7 +35,7 @@ def test_points_stand_in_the_deal_in_which_they_were_won(name: str) -> None:
     log = match(name, 2)
     ticks = course(log)
     shown: Counter[int] = Counter()
-    for before, tick in zip(ticks, ticks[1:], strict=False):
+    for before, tick in pairwise(ticks):
         assert before.deal <= tick.deal
         shown[tick.deal] += sum(tick.totals.values()) - sum(before.totals.values())
     counted: Counter[int] = Counter()
