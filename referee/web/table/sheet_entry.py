@@ -213,7 +213,9 @@ def drawn(request: SheetRequest, asked: Mapping[str, str]) -> SheetEntry:
         )
     left, whole = sheet_pad.missing(draft), not incomplete(request)
     if spot.instead and whole:
-        whole = request.sheet() != spot.instead.play
+        # as the pad writes it: a record may have the same cards in another order
+        recorded = pad.sheet(view, rows, pad.drafted(view, rows, spot.instead.play))
+        whole = request.sheet() != recorded
     pads = _pads(request)
     return SheetEntry(
         spot.number,

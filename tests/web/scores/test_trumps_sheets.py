@@ -15,3 +15,13 @@ def test_a_pile_of_trumps_is_set_column_by_column(phone: Phone) -> None:
     thumb.tap("k6x2")
     thumb.save()
     assert phone.log() == ['table sheet あかね="8*2 9*5" 源五郎="10*6" みどり子="6*2"']
+
+
+def test_the_same_piles_in_another_order_are_no_correction(phone: Phone) -> None:
+    thumb = new_table(phone, "trumps", FOUR[:3])
+    phone.lays('table sheet あかね="9*5 8*2" 源五郎="10*6" みどり子="6*2"')
+    thumb.at("?instead=1&at=0&edit=1")
+    assert not thumb.savable()
+    thumb.tap("k8x3")
+    assert thumb.savable()
+    assert not thumb.page.select(".over")  # the end of the match has no place beside the pad
