@@ -17,6 +17,7 @@ from referee.core.game import COMMON_OPTIONS, Table, clash
 from referee.core.record import Grammar, Unreadable
 from referee.core.verdict import Card, Illegal, Legal
 from referee.games.kit import holes
+from referee.games.kit.bounds import Bounds, SettledComparison, SumBounds, comparisons
 from referee.games.kit.cards import table
 from referee.games.kit.faults import FilePosition, Path, Wrong, dotted
 from referee.games.kit.loading import KitGame, Misread, load, seat_names
@@ -25,6 +26,7 @@ from referee.games.kit.rules import Rules
 from referee.games.kit.scope import Scope
 from referee.games.kit.simulation import tried
 from referee.games.kit.state import Laid, State
+from referee.games.kit.sums import COMPARISONS, MOST, FormulaText, walk, walk_named
 
 MAKE_UPS = 3000  # tricks that are examined, at most
 STEPS = 20_000_000  # cost limit of examining tricks and bids
@@ -130,7 +132,8 @@ def _faults(game: KitGame, quick: bool) -> Iterator[Wrong]:
                 kinds_tried = len(rules.cards.bits) // 16
             a_trick = 4 * (1 + rules.steps + kinds_tried)
             most = (QUICK_STEPS if quick else STEPS) // a_trick
-            yield from _nobody(rules, state, min(most, QUICK_MAKE_UPS if quick else MAKE_UPS))
+            examined = QUICK_MAKE_UPS if quick else MAKE_UPS * len(_starts(rules, state))
+            yield from _nobody(rules, state, min(most, examined))
     yield from _options(game)
     yield from holes.texts(game)
     if not quick:
@@ -170,9 +173,6 @@ def nobody_wins(rules: Rules, state: State, most: int = MAKE_UPS) -> Iterator[tu
     kinds += cards.kinds(cards.special)
     copies = dict(zip(cards.deck.cards, cards.deck.copies, strict=True))
     seats = rules.seats[:4]
-    scope = Scope(state)
-    scope.deal = 1
-    start = state._replace(round=state.round._replace(size=rules.hand_size(scope)))
     winning = 0
     for best in rules.classes:
         winning |= best.fixed or 0
@@ -182,7 +182,9 @@ def nobody_wins(rules: Rules, state: State, most: int = MAKE_UPS) -> Iterator[tu
     wholes = [_as_many(made, copies, len(seats)) for made in alike]
     whole = [made for made in wholes if len(made) == len(seats)]
     by_ends = islice(product(kinds, repeat=len(seats)), 2 * most // 3)
-    for made in islice(chain(whole, by_specials, by_ends, _spread(copies, len(seats))), most):
+    made_ups = chain(whole, by_specials, by_ends, _spread(copies, len(seats)))
+    starts = _starts(rules, state)
+    for made, start in islice(((made, start) for made in made_ups for start in starts), most):
         if any(made.count(card) > copies[card] for card in made):
             continue
         now = start
@@ -195,6 +197,28 @@ def nobody_wins(rules: Rules, state: State, most: int = MAKE_UPS) -> Iterator[tu
             now = rules.lying(now, Laid(seat, card, 1, out, down))
         if rules.winner(now) is None:
             yield made
+
+
+def _starts(rules: Rules, state: State) -> list[State]:
+    """States in which a trick begins: with other numbers of tricks and deals if these decide."""
+    texts = [text for i in range(len(rules.classes)) if (text := _when(rules, i)) is not None]
+    named = rules.compiler.values
+    asked = {node.word for text in texts for node in walk_named(text.node, named)}
+    scope, found = Scope(state), list[State]()
+    for deal in (1, 2, 3) if "deal" in asked else (1,):
+        scope.deal = deal
+        size = rules.hand_size(scope)
+        last = rules.trick_count(size)
+        numbers = sorted({1, min(2, last), min(3, last), last}) if "trick" in asked else [1]
+        for number in numbers:
+            begun = state.round._replace(size=size, number=number)
+            found.append(state._replace(deal=deal, round=begun))
+    return found
+
+
+def _when(rules: Rules, i: int) -> FormulaText | None:
+    """The condition of a winning set; None if it always counts."""
+    return rules.source.text("condition", "trick", "best", i, "when")
 
 
 def _as_many(kinds: tuple[str, ...], copies: Mapping[Card, int], many: int) -> tuple[str, ...]:
@@ -413,6 +437,8 @@ def _remarks(game: KitGame, steps: int) -> Iterator[Wrong]:
     match = table(values.get("match"))
     if "deals" not in match:
         yield Wrong("kit_no_bound", keys.get(("match",), FilePosition(1, 1)), "match")
+    if steps:
+        yield from _decided(game)
     one = Table(seat_names(game.SEATS[0]), {}, {**COMMON_OPTIONS, **game.OPTIONS})
     yield from holes.remarks(game, game.rules(one))
     yield from holes.at_the_beginning(game.rules(one), game.setup(one), steps)
@@ -422,3 +448,52 @@ def _remarks(game: KitGame, steps: int) -> Iterator[Wrong]:
             yield from holes.drawn_unevenly(game.rules(other), game.setup(other))
         except Wrong:
             continue  # a fault of this table, which has its own line
+
+
+def _decided(game: KitGame) -> Iterator[Wrong]:
+    """Remarks on comparisons with one result at every table, and on bids above all tricks."""
+    found: dict[FilePosition, set[bool | None]] = {}
+    last: dict[FilePosition, SettledComparison] = {}
+    high: Wrong | None = None
+    for one in tables(game):
+        try:
+            rules = game.rules(one)
+        except Wrong:
+            continue  # a fault of this table, which has its own line
+        reach = SumBounds(rules, game.setup(one))
+        for text in holes.conditions(rules):
+            high = high or _above(rules, reach, text)
+            for place, decided in comparisons(reach, text):
+                found.setdefault(place, set()).add(decided.holds if decided else None)
+                if decided:
+                    last[place] = decided
+    for place, outcomes in found.items():
+        if len(outcomes) == 1 and None not in outcomes:
+            each = last[place]
+            fact = "kit_always_holds" if each.holds else "kit_never_holds"
+            sides = {"sign": each.sign, "left": _range(each.left), "right": _range(each.right)}
+            yield Wrong(fact, place, each.path, **sides)
+    if high:
+        yield high
+
+
+def _range(bounds: Bounds) -> str:
+    """The numbers from the lowest to the highest, as a reader writes them."""
+    if bounds.low == bounds.high:
+        return str(bounds.low)
+    if bounds.high >= MOST:
+        return f"≥ {bounds.low}"
+    return f"≤ {bounds.high}" if bounds.low <= -MOST else f"{bounds.low}–{bounds.high}"
+
+
+def _above(rules: Rules, reach: SumBounds, text: FormulaText) -> Wrong | None:
+    """A remark if ``text`` compares tricks with bids, and a bid can be above all tricks."""
+    if reach.most_bid <= reach.tricks:
+        return None
+    for node in walk(text.node):
+        if node.op in COMPARISONS:
+            sides = [part.parts[0] if part.op == "team()" else part for part in node.parts]
+            if {"tricks", "bid"} == {side.word for side in sides if side.op == "name"}:
+                values = {"high": reach.most_bid, "tricks": reach.tricks}
+                return holes.wrong(rules, "kit_bid_above", ("bid", "values"), **values)
+    return None

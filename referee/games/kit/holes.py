@@ -19,7 +19,7 @@ from referee.games.kit.rules import Rules, RulesSource
 from referee.games.kit.scope import COMPARED, DEAL, Number, Scope
 from referee.games.kit.shape import MOST_BIDS, MOST_STEPS
 from referee.games.kit.state import State
-from referee.games.kit.sums import FormulaText, Node, walk, walk_named
+from referee.games.kit.sums import FUNCTIONS, FormulaText, Node, walk, walk_named
 
 DEALS = 24  # deals of a match that are looked at
 BIDS = 400  # bids of a seat, and sums of bids, that are looked at
@@ -467,6 +467,8 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
         for name, row in table(source.at(*path)).items():
             if not {"ja", "en"} & table(row).keys() and name not in table(values.get("text")):
                 yield _at(game, "kit_no_words", (*path, name), key=name)
+    yield from _named_alike(game, source)
+    yield from _counted_twice(game, rules)
     trick = table(values.get("trick"))
     alone = max(rules.cards.deck.copies) == 1 and trick.get("equal_by") != "rank"
     equal, groups = trick.get("equal", "first"), rules.compiler.groups
@@ -484,6 +486,60 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     ]
     if rules.trump_from != "none" and not any(map(_asks_trump, of_best)):
         yield _at(game, "kit_trump_wins_nothing", ("trick", "best"))
+
+
+def _named_alike(game: KitGame, source: RulesSource) -> Iterator[Wrong]:
+    """Suits, special cards, bids and choices that the screen shows with the same word or sign."""
+    rows = {path: table(source.at(*path)) for path in _SHOWN}
+    for name, option in table(game.document.values.get("option")).items():
+        choices = {key: row for key, row in table(option).items() if key != "why"}
+        rows["option", name] = {key: row for key, row in choices.items() if key != "numbers"}
+    for path, named in rows.items():
+        met: dict[tuple[str, Value], str] = {}
+        for name, row in named.items():
+            for key in ("sign", "ja", "en"):
+                said = table(row).get(key)
+                if said is None:
+                    continue
+                other = met.setdefault((key, said), name)
+                if other != name:
+                    both = {"one": other, "other": name, "text": said}
+                    yield _at(game, "kit_named_alike", (*path, name, key), **both)
+                    break
+
+
+_SHOWN: tuple[Path, ...] = (("deck", "suits"), ("deck", "special"), ("bid", "special"))
+
+
+def _counted_twice(game: KitGame, rules: Rules) -> Iterator[Wrong]:
+    """Scores of each partner that ask for nothing but what the partners have together."""
+    size = max(map(len, rules.teams))
+    for term in (*rules.deal_terms, *rules.match_terms) if size > 1 else ():
+        paths: list[Path] = [("score", term.name, key) for key in ("when", "points")]
+        found = [text for path in paths if (text := _formula(rules, path)) is not None]
+        if not term.team and not any(_of_one_partner(rules, text.node) for text in found):
+            at: Path = ("score", term.name)
+            yield _at(game, "kit_counted_twice", at, many=size)
+
+
+def _of_one_partner(rules: Rules, node: Node) -> bool:
+    """Whether a sum may differ between partners."""
+    name = node.op.removesuffix("()")
+    if name in ("team", "most", "least", "every", "seats"):
+        return False
+    if node.op == "name":
+        values, counters = rules.compiler.values, rules.compiler.counters
+        if node.word in values:
+            return _of_one_partner(rules, values[node.word].node)
+        return counters.get(node.word) == "seat" or node.word in (
+            "tricks",
+            "bid",
+            "winning",
+            "turn",
+        )
+    if name != node.op and FUNCTIONS[name] == "cards":
+        return True
+    return any(_of_one_partner(rules, part) for part in node.parts)
 
 
 def _texts_of_best(rules: Rules) -> Iterator[FormulaText]:
@@ -559,6 +615,18 @@ def _sums(source: RulesSource) -> Iterator[tuple[Path, FormulaText]]:
             text = source.text("sum", *path)
             assert text is not None
             yield path, text
+
+
+def conditions(rules: Rules) -> Iterator[FormulaText]:
+    """The sums and conditions of a table, those of ladders and of winning sets, too."""
+    source = rules.source
+    yield from (text for _, text in _sums(source))
+    for ladder in (("play", "lead"), ("play", "follow"), ("trick", "best")):
+        rows = source.at(*ladder)
+        for i in range(len(rows) if isinstance(rows, list) else 0):
+            text = source.text("condition", *ladder, i, "when")
+            if text is not None:
+                yield text
 
 
 def _may_be_0(node: Node) -> bool:

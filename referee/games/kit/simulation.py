@@ -55,9 +55,11 @@ def tried(game: KitGame, table: Table, matches: int = 3) -> SeenInGame:
     ended = decided = False
     stuck = 0
     for number in range(matches):
-        for bidders in BIDDERS if game.rules(table).has_bids else BIDDERS[:1]:
+        kinds = BIDDERS if game.rules(table).has_bids else BIDDERS[:1]
+        for kind, bidders in enumerate(kinds):
             log = Log(game, table)
-            for entry in entries(log, Random(number), 0, 0, bids_from=bidders):
+            rng = Random(number + matches * kind)
+            for entry in entries(log, rng, 0, 0, bids_from=bidders):
                 before: State = log.state
                 if isinstance(log.push(entry), Illegal):  # no legal entry is left
                     stuck = stuck or before.deal

@@ -467,6 +467,64 @@ REMARKS = [
     ),
     ("div zero sometimes", "kit_divisor", [('"tricks"', '"10 / tricks"')]),
     (
+        "comparison that always holds",
+        "kit_always_holds",
+        [('per = "deal"', 'per = "deal", when = "tricks >= 0"')],
+    ),
+    (
+        "comparison that never holds",
+        "kit_never_holds",
+        [('"tricks"', '"if taken(suit H) = 14 then 9 else tricks"')],
+    ),
+    (
+        "everybody is out after a deal",
+        "kit_always_holds",
+        [('winner = "most"', 'winner = "most", out = "tricks >= 0"')],
+    ),
+    (
+        "bid above all tricks",
+        "kit_bid_above",
+        [
+            ("kit = 1\n", 'kit = 1\nbid = { values = "0..20" }\n'),
+            ('per = "deal"', 'per = "deal", when = "tricks = bid"'),
+        ],
+    ),
+    (
+        "suits with the same name",
+        "kit_named_alike",
+        [
+            (
+                'deck = { pack = "french" }',
+                'deck = { suits.R = { en = "red" }, suits.B = { en = "red" }, ranks = "1..30" }',
+            )
+        ],
+    ),
+    (
+        "bids with the same name",
+        "kit_named_alike",
+        [
+            (
+                "kit = 1\n",
+                'kit = 1\nbid = { values = "0..2", special = { a.en = "go", b.en = "go" } }\n',
+            )
+        ],
+    ),
+    (
+        "choices with the same name",
+        "kit_named_alike",
+        [
+            (
+                "match =",
+                'option.x = { a.en = "a", b = { en = "a", set.deal.hand = 8 } }\nmatch =',
+            )
+        ],
+    ),
+    (
+        "points of a team that each partner gets",
+        "kit_counted_twice",
+        [('"3-4"', '4, teams = "opposite"'), ('"tricks"', '"team(tricks)"')],
+    ),
+    (
         "condition always false",
         "kit_never",
         [('per = "deal"', 'per = "deal", when = "tricks > 13"')],
@@ -542,6 +600,33 @@ def test_what_never_matters_is_reported_and_fails_nothing(
     notes = check(changed(changes).encode())[1]
     assert fact in [note.wrong.fact for note in notes if note.only_note]
     assert fact not in [note.wrong.fact for note in notes if not note.only_note]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        [('"tricks"', '"if n = 4 then 2 else 1"')],  # it depends on the number of seats
+        [('"3-4"', '4, teams = "opposite"'), ('"tricks"', '"if tricks > 6 then 1 else 0"')],
+        [('"tricks"', '"if most(total) > 50 then 2 else 1"')],
+    ],
+)
+def test_what_can_come_out_both_ways_is_not_noted(changes: list[tuple[str, str]]) -> None:
+    facts = {note.wrong.fact for note in check(changed(changes).encode())[1]}
+    assert not facts & {"kit_always_holds", "kit_never_holds", "kit_counted_twice"}
+
+
+@pytest.mark.parametrize(
+    "when",
+    ["trick - trick/2*2 = 1", "trick < hand", "odd", "deal = 1"],
+    ids=["odd tricks", "all but the last", "by name", "first deal"],
+)
+def test_a_trick_that_nobody_wins_later_in_a_deal(when: str) -> None:
+    """With only the first trick looked at, the second of one suit's cards seemed to be won."""
+    best = f'best = [{{ cards = "suit led", when = "{when}" }}, {{ cards = "suit led", pick = 2 }}]'
+    changes = [('best = ["suit led"]', best)]
+    changes += [("match =", 'values = { odd = "trick - trick/2*2 = 1" }\nmatch =')]
+    notes = check(changed(changes).encode())[1]
+    assert [note.wrong.line for note in notes if note.wrong.fact == "kit_nobody_leads"] == [10]
 
 
 def test_two_choices_together_are_looked_at() -> None:
