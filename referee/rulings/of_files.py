@@ -379,7 +379,10 @@ class _Clauses:
                     f" (if {when.en})",
                 )
             these = Text(f"{cards.ja}のうち{how.ja}カード", f"the {how.en} of {cards.en}")
-            if best.text.node.op == "card" and best.pick == 1 and not best.by_row:
+            if best.by_turn:
+                turn = _turn(best)
+                these = Text(f"{cards.ja}のうち{turn.ja}カード", f"of {cards.en}, {turn.en}")
+            if best.text.node.op == "card" and best.plain:
                 these = cards
             made = Text(
                 f"{these.ja}が勝つ。", f"{these.en[:1].upper()}{these.en[1:]} wins{only_if}."
@@ -393,7 +396,7 @@ class _Clauses:
     def _has_equals(self, best: Class) -> bool:
         """Whether different cards of this class can be equally high."""
         cards = self.rules.cards
-        if best.by_row:
+        if best.by_row or best.by_turn:
             return False
         if best.fixed is None:
             return not of_one_suit(best.text.node, self.rules.compiler.groups)
@@ -830,3 +833,13 @@ PER: Mapping[str, Text] = {
     "deal": Text("ラウンドごとに", "For each deal"),
     "match": Text("最後に", "At the end"),
 }
+
+
+def _turn(best: Class) -> Text:
+    """Which card of a winning set is meant, by when it is played."""
+    place = {1: "", 2: "second", 3: "third"}.get(best.pick, f"{best.pick}th")
+    if best.low:
+        ja = "最初に出た" if best.pick == 1 else f"{best.pick}番目に出た"
+        return Text(ja, f"the one played {place or 'first'}")
+    ja = "最後に出た" if best.pick == 1 else f"最後から{best.pick}番目に出た"
+    return Text(ja, f"the one played {place} to last" if place else "the one played last")

@@ -83,8 +83,8 @@ def cards_of(
     ``sum_of``: evaluates a sum with the given names.
     """
     pack = section.get("pack")
-    if pack is not None and ("suits" in section or "ranks" in section):
-        raise NoDeck("kit_two_decks", ("deck", "pack"))
+    if pack is not None and "suits" in section:
+        raise NoDeck("kit_two_decks", ("deck", "suits"))
     rows, ranks, values = _rows(section, seats, sum_of)
     if not ranks and not table(section.get("special")):
         raise NoDeck("kit_no_cards", ("deck",))
@@ -246,6 +246,8 @@ def _ranks(
     """The ranks from low to high, and the number of each."""
     pack = section.get("pack")
     if pack == PAIRS:
+        if "ranks" in section:
+            raise NoDeck("kit_pairs_ranks", ("deck", "ranks"))
         top = sum_of(by_seats(section.get("top", 10), seats) or 10, {"n": seats})
         if not 1 <= top <= 200:
             raise NoDeck("kit_top", ("deck", "top"), top=top)
@@ -253,6 +255,12 @@ def _ranks(
         return tuple(map(str, numbers)), {str(number): number for number in numbers}
     if pack in FROM:
         ranks = FRENCH[FROM[str(pack)] :]
+        if "ranks" in section:
+            ordered, _ = _listed(section["ranks"])
+            for rank in ordered:
+                if rank not in ranks:
+                    raise NoDeck("kit_no_rank", ("deck", "ranks"), rank=rank)
+            ranks = ordered
         return ranks, {rank: FACES.get(rank) or int(rank) for rank in ranks}
     return _listed(section.get("ranks", []))
 

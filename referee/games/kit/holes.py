@@ -563,7 +563,7 @@ def _ties(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     cards, above = rules.cards, 0
     for i, best in enumerate(rules.classes):
         fixed = best.fixed
-        if best.by_row:
+        if best.by_row or best.by_turn:
             continue
         if fixed is None and max(cards.deck.copies) == 1 and not _any_number(rules, best.text):
             continue

@@ -22,6 +22,11 @@ from referee.games.kit.sums import STEPS, FormulaText
 
 T = TypeVar("T")
 
+LOW = frozenset(("low", "first"))
+"""The orders in which the lowest, or the earliest, card of a winning set is the best."""
+BY_TURN = frozenset(("first", "last"))
+"""The orders of a winning set by when its cards are played."""
+
 
 class RulesSource(NamedTuple):
     """The values of a file with a choice of house rules, and the place of each.
@@ -111,7 +116,8 @@ def of_last_state(method: Callable[[Rules, State], T]) -> Callable[[Rules, State
 class Class(NamedTuple):
     """A class of winning cards: the ``pick``-th best of ``cards``; ``low``: the lowest is best.
 
-    ``fixed``: the set if it is constant.
+    ``fixed``: the set if it is constant. ``by_turn``: the card that is played last is best, with
+    ``low`` the one that is played first. ``plain``: the card of the highest or lowest rank wins.
     """
 
     when: Number | None
@@ -120,7 +126,9 @@ class Class(NamedTuple):
     text: FormulaText
     low: bool
     by_row: bool
+    by_turn: bool
     pick: int
+    plain: bool
 
 
 class ScoringTerm(NamedTuple):
@@ -450,7 +458,7 @@ class Rules:
         self.leave = self.condition(SEAT, "leave", "when")
         self.folds = self.condition(SEAT, "leave", "first")
         self._no_circle()
-        simple = all(not c.when and not c.by_row and c.pick == 1 for c in self.classes)
+        simple = all(not c.when and c.plain for c in self.classes)
         # a card may change which cards win
         simple = simple and not {"number", "suit showing"} & self.compiler.uses
         self.simple = (
@@ -497,8 +505,13 @@ class Rules:
                 None if isinstance(row, str) else self.only_when(DEAL, "trick", "best", i, "when")
             )
             cards, fixed = self.compiler.mask(self._bounded(text), DEAL)
-            low, by_row = more.get("order") == "low", more.get("by") == "row"
-            yield Class(when, cards, fixed, text, low, by_row, int(str(more.get("pick", 1))))
+            order, by_row = str(more.get("order", "high")), more.get("by") == "row"
+            low, by_turn, pick = order in LOW, order in BY_TURN, int(str(more.get("pick", 1)))
+            if by_row and by_turn:
+                at = ("trick", "best", i, "order")
+                raise Wrong("kit_row_by_turn", self.source.place(at), dotted(at), word=order)
+            plain = not by_row and not by_turn and pick == 1
+            yield Class(when, cards, fixed, text, low, by_row, by_turn, pick, plain)
 
     def _score_rules(self) -> None:
         terms = [
@@ -699,7 +712,7 @@ class Rules:
             among = [laid for laid in live if bits[laid.card] & mask]
             if not among:
                 continue
-            if not best.by_row and best.pick == 1:
+            if best.plain:
                 grades_of = self.cards.strength
                 grade_of = [grades_of[laid.card] for laid in among]
                 top_grade = min(grade_of) if best.low else max(grade_of)
@@ -715,7 +728,9 @@ class Rules:
         return None
 
     def _strengths(self, state: State, best: Class, among: list[Laid]) -> list[tuple[int, str]]:
-        """A sort key for each of the cards ``among``, lowest first, by rank or by row."""
+        """A sort key for each of the cards ``among``, lowest first, by rank, row or turn."""
+        if best.by_turn:
+            return [(turn, "") for turn in range(len(among))]
         if not best.by_row:
             strength = self.cards.strength
             return [(strength[laid.card], "") for laid in among]

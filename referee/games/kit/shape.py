@@ -73,7 +73,7 @@ CLASS: Mapping[str, Shape] = {
     **WORDED,
     "cards": CARDS,
     "when": CONDITION,
-    "order": one_of("high", "low"),
+    "order": one_of("high", "low", "first", "last"),
     "by": one_of("rank", "row"),
     "pick": Leaf("number"),
 }

@@ -226,3 +226,31 @@ match = { deals = 1, winner = "most" }
     [starter] = [c.text for c in book_of(load(file.encode())).clauses if c.id == "starter.1"]
     assert starter.ja == "道化（デッキになければ♣2）を持つ人が、それをリードする。"
     assert starter.en == "The player with fool (if it is not in the deck, ♣2) leads it."
+
+
+@pytest.mark.parametrize(
+    ("order", "ja", "en"),
+    [
+        (
+            '"last"',
+            "切り札のうち最後に出たカードが勝つ。",
+            "Of the trump suit, the one played last wins.",
+        ),
+        (
+            '"first"',
+            "切り札のうち最初に出たカードが勝つ。",
+            "Of the trump suit, the one played first wins.",
+        ),
+        (
+            '"last", pick = 2',
+            "切り札のうち最後から2番目に出たカードが勝つ。",
+            "Of the trump suit, the one played second to last wins.",
+        ),
+    ],
+)
+def test_the_card_that_is_played_last_or_first(order: str, ja: str, en: str) -> None:
+    file = WRITTEN / "sueca.toml"
+    best = f'best = [{{ cards = "suit trump", order = {order} }}, '
+    source = file.read_text("utf-8").replace("best = [", best)
+    wins = next(c for c in book_of(load(source.encode())).clauses if c.id == "win.1")
+    assert (wins.text.ja, wins.text.en) == (ja, en)

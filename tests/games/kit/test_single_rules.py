@@ -621,3 +621,61 @@ def test_a_rank_takes_all_its_cards_out_of_the_deck() -> None:
     again = SUITS + 'ranks = "1..9"\nremove = ["9", "9"]'
     with pytest.raises(Misread, match="kit_no_card"):
         game(deck=again)
+
+
+@pytest.mark.parametrize(
+    ("best", "leads"),
+    [
+        ('{ cards = "suit led or rank 7", order = "last" }', "C"),
+        ('{ cards = "suit led or rank 7", order = "first" }', "A"),
+        ('{ cards = "suit led or rank 7", order = "last", pick = 2 }', "B"),
+        ('{ cards = "suit led or rank 7", order = "first", pick = 2 }', "B"),
+        ('{ cards = "rank 7", order = "last" }', "C"),
+        ('{ cards = "suit led or rank 7" }', "A"),
+    ],
+)
+def test_the_card_that_is_played_last_or_first_of_a_set_wins(best: str, leads: str) -> None:
+    one = game(trump="", trick=f'best = [{best}, "all"]')
+    log = played(one, [DEAL, "A lay R9", "B lay R2", "C lay B7"])
+    assert state(log).leader == leads
+
+
+def test_every_card_of_a_set_beats_the_trick_if_the_last_one_wins() -> None:
+    one = game(
+        trump="",
+        play='follow = ["beats"]',
+        trick='best = [{ cards = "rank led or rank 7", order = "last" }]\nnext_none = "same"',
+    )
+    log = played(one, [DEAL, "A lay R9", "B lay B7"])
+    assert says(log, "C lay R7") is Legal
+    assert says(log, "C lay B9") is Legal
+    assert says(log, "C lay R8") is Unprovable  # no seven, and no nine
+    with pytest.raises(Misread, match="kit_row_by_turn"):
+        game(trump="", trick='best = [{ cards = "all", order = "last", by = "row" }]')
+
+
+def test_a_pack_has_its_ranks_in_another_order() -> None:
+    tens = '["7", "8", "9", "J", "Q", "K", "10", "A"]'
+    one = game(deck=f'pack = "french32"\nranks = {tens}', trump="", deal="hand = 3")
+    cards = one.rules(table(one, ["A", "B", "C"])).cards
+    assert len(cards.deck) == 32
+    assert (cards.value["SJ"], cards.value["S10"]) == (11, 10)
+    log = played(one, [DEAL, "A lay SK", "B lay S10", "C lay SQ"])
+    assert state(log).leader == "B"
+
+
+def test_ranks_that_a_pack_does_not_list_are_not_in_it() -> None:
+    forty = game(
+        trump="",
+        trick='best = ["suit led"]',
+        deck='pack = "french"\nranks = ["2", "3", "4", "5", "6", "Q", "J", "K", "7", "A"]',
+    )
+    assert len(forty.rules(table(forty, ["A", "B", "C"])).cards.deck) == 40
+    for wrong, fact in (
+        ('pack = "french32"\nranks = ["6", "7"]', "kit_no_rank"),
+        ('pack = "french"\nranks = ["7", "7"]', "kit_alike"),
+        ('pack = "pairs"\ntop = 9\nranks = ["7"]', "kit_pairs_ranks"),
+        ('pack = "french"\n' + SUITS, "kit_two_decks"),
+    ):
+        with pytest.raises(Misread, match=fact):
+            game(deck=wrong, trump="", trick='best = ["suit led"]')
