@@ -19,7 +19,7 @@ from referee.games.kit.reading import Value
 from referee.games.kit.rules import Class
 from referee.games.kit.shape import span
 from referee.games.kit.sums import FormulaText as Sum
-from referee.games.kit.sums import Node, parse
+from referee.games.kit.sums import Node, parse, walk
 from referee.rulings import (
     COMMON,
     Book,
@@ -226,7 +226,11 @@ class _Clauses:
             if isinstance(row, Mapping)
             for key, said in row.items()
         }
-        return {key: text.in_(lang) for key, text in named.items() if text.ja and "." not in key}
+        # a name of the file's own is not a name of the format: a value may be called "last"
+        keys = ("values", "groups", "counters")
+        own = {name: name for key in keys for name in table(self.source.at(key))}
+        said = {key: text.in_(lang) for key, text in named.items() if text.ja and "." not in key}
+        return {**own, **said}
 
     def clauses(self) -> Iterator[Clause]:
         for id_, made in self._all():
@@ -280,7 +284,9 @@ class _Clauses:
             yield "trump.1", self._trump()
         if rules.caller:
             yield "call.1", self._call(CALLS[rules.caller])
-        yield from self._ladder("lead")
+        *freely, (id_, lead) = self._ladder("lead")
+        yield from freely
+        yield id_, self._after_special_leads(lead)
         yield from self._ladder("follow")
         if rules.always is not None:
             cards = self._sum("cards", "play", "always")
@@ -375,10 +381,11 @@ class _Clauses:
             if best.when is not None:
                 when = self._sum("condition", "trick", "best", i - 1, "when")
                 cards, only_if = (
-                    Text(f"{cards.ja}（{when.ja}のとき）", cards.en),
+                    Text(f"{when.ja}なら、{cards.ja}", cards.en),
                     f" (if {when.en})",
                 )
-            these = Text(f"{cards.ja}のうち{how.ja}カード", f"the {how.en} of {cards.en}")
+            of = "" if _one_rank(best.text.node) else "of "
+            these = Text(f"{cards.ja}のうち{how.ja}カード", f"the {how.en} {of}{cards.en}")
             if best.by_turn:
                 turn = _turn(best)
                 these = Text(f"{cards.ja}のうち{turn.ja}カード", f"of {cards.en}, {turn.en}")
@@ -388,9 +395,10 @@ class _Clauses:
                 f"{these.ja}が勝つ。", f"{these.en[:1].upper()}{these.en[1:]} wins{only_if}."
             )
             if i > 1:
-                made = Text(
-                    f"それがなければ、{these.ja}。", f"If there is none, {these.en}{only_if}."
-                )
+                before = self.rules.classes[i - 2].when is not None
+                unless = Text("それがなければ、", "If there is none, ")
+                unless = Text("そうでなければ、", "Otherwise ") if before else unless
+                made = Text(f"{unless.ja}{these.ja}。", f"{unless.en}{these.en}{only_if}.")
             yield f"win.{i}", _own(self.source.at("trick", "best", i - 1), made)
 
     def _has_equals(self, best: Class) -> bool:
@@ -484,7 +492,7 @@ class _Clauses:
             en.append(f"{many} × {self.named['en'].get(card, card)}.")
         worth = table(self.source.at("deck", "worth"))
         if worth and "worth" in self.rules.compiler.uses:
-            points = [f"{name} {number}" for name, number in worth.items()]
+            points = [f"{name} {number}".replace("-", "−") for name, number in worth.items()]
             ja.append(f"カード点：{'、'.join(points)}。")
             en.append(f"Card points: {', '.join(points)}.")
         return Text("".join(ja), " ".join(en))
@@ -536,6 +544,11 @@ class _Clauses:
                 f"切り札はラウンドごとに変わる：{'、'.join(ja)}。",
                 f"The trump suit changes deal by deal: {', '.join(en)}.",
             )
+        for where, says in TURNED.items():
+            turned = [card for card, to in rules.trump_special.items() if to == where]
+            if turned and rules.trump_from == "turn_up":
+                one = Text(*(_either(self.named[lang], turned, lang) for lang in ("ja", "en")))
+                made = Text(f"{made.ja}{one.ja}{says.ja}", f"{made.en} If {one.en} {says.en}")
         if rules.no_trump is not None:
             when = self._sum("condition", "trump", "none_when")
             none = f"{when.ja}なら切り札はない。"
@@ -615,7 +628,8 @@ class _Clauses:
             when = Text("", "")
             if isinstance(at, dict) and "when" in at:
                 when = self._sum("condition", "play", name, i - 1, "when")
-                when = Text(f"（{when.ja}のとき）", f" (when {when.en})")
+                no = "" if when.ja.endswith(("い", "る", "た")) else "の"
+                when = Text(f"（{when.ja}{no}とき）", f" (when {when.en})")
             if step.order:
                 cards = LOWEST_OR_HIGHEST[step.order](cards)
             first = Text("", "") if i == 1 else Text("なければ、", "Otherwise, ")
@@ -628,6 +642,24 @@ class _Clauses:
                 made = Text(made.ja, "Follow the suit led if you can.")
             yield f"{name}.{i}", _own(at, made)
         yield f"{name}.{len(ladder) + 1}", CANNOT[self.rules.cannot]
+
+    def _after_special_leads(self, lead: Text) -> Text:
+        """The rule ``lead``, and what has to be followed after a special card was led."""
+        asked = {node.op for step in self.rules.follow for node in walk(step.text.node)}
+        for word, says in LED.items() if {"suit", "rank", "colour"} & asked else ():
+            cards = [card for card, led in self.rules.cards.led.items() if led == word]
+            if cards and not (word == "none" and self._asks_the_card_led()):
+                ja, en = (_either(self.named[lang], cards, lang) for lang in ("ja", "en"))
+                lead = Text(f"{lead.ja}{ja}{says.ja}", f"{lead.en} If {en} {says.en}")
+        return lead
+
+    def _asks_the_card_led(self) -> bool:
+        """Whether a step of following has a condition on the card led, special cards included."""
+        texts = (
+            self.source.text("condition", "play", "follow", i, "when")
+            for i in range(len(self.rules.follow))
+        )
+        return any(node.op == "led()" for text in texts if text for node in walk(text.node))
 
     def _term(self, name: str) -> Text:
         points = self._sum("sum", "score", name, "points")
@@ -712,6 +744,23 @@ DIRECTIONS: Mapping[str, Text] = {
     "none": Text("渡さない", "no passing"),
     "aside": Text("場の外", "out of play"),
 }
+TURNED: Mapping[str, Text] = {
+    "dealer": Text(
+        "が表になったら、ディーラーが決める。", "is turned up, the dealer names the trump suit."
+    ),
+    "none": Text("が表になったら、切り札はない。", "is turned up, there is no trump suit."),
+}
+"""What decides the trump suit if special cards are turned up."""
+LED: Mapping[str, Text] = {
+    "skip": Text(
+        "がリードされたら、次のカードがリードのスートを決める。",
+        "is led, the next card decides the suit led.",
+    ),
+    "none": Text(
+        "がリードされたら、どのスートにも従わなくてよい。", "is led, no suit has to be followed."
+    ),
+}
+"""What has to be followed if special cards are led."""
 TRUMP: Mapping[str, Text] = {
     "fixed": Text("切り札のスートは決まっている。", "The trump suit is always the same."),
     "turn_up": Text(
@@ -843,3 +892,18 @@ def _turn(best: Class) -> Text:
         return Text(ja, f"the one played {place or 'first'}")
     ja = "最後に出た" if best.pick == 1 else f"最後から{best.pick}番目に出た"
     return Text(ja, f"the one played {place} to last" if place else "the one played last")
+
+
+def _one_rank(node: Node) -> bool:
+    """Whether a set is the cards of one rank, of all suits or of one: "the highest 2"."""
+    if node.op == "cards_and" and len(node.parts) == 2:
+        return {"suit", "rank"} == {part.op for part in node.parts}
+    return node.op == "rank" and node.word not in ("led", "showing", "this")
+
+
+def _either(named: Mapping[str, str], cards: list[str], lang: str) -> str:
+    """One of several special cards."""
+    words = [named.get(card, card) for card in cards]
+    if lang == "ja":
+        return "か".join(words)
+    return " or ".join((*((", ".join(words[:-1]),) if words[1:] else ()), words[-1]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from referee.games.kit import sums
 from referee.games.kit.sums import Node
 
 NAMES: Mapping[str, tuple[str, str]] = {
@@ -125,6 +126,8 @@ class _Speech(NamedTuple):
 
     def phrase(self, node: Node) -> str:
         op, parts, word = node.op, node.parts, node.word
+        if said := self._special_form(node):
+            return said
         if (op, word) in SETS and word not in self.spelled:
             return self._in(*SETS[op, word])
         match op:
@@ -163,6 +166,42 @@ class _Speech(NamedTuple):
             return self._of(node)
         return self._of_this_card(node) or self._between(node)
 
+    def _special_form(self, node: Node) -> str:
+        """A form of a sum that has words of its own; empty if it is none of them."""
+        if found := _remainder(node):
+            said, by = self._wrapped(found[0], SUMS), found[1].number
+            return self._in(f"{said}を{by}で割った余り", f"remainder of {said} ÷ {by}")
+        if node.op not in ("=", ">") or node.parts[1].op != "number":
+            return ""
+        one, number = node.parts[0], node.parts[1].number
+        found = _remainder(one)
+        if found and node.op == "=" and found[1].number == 2 and number in (0, 1):
+            odd, said = number == 1, self._wrapped(found[0], SUMS)
+            return self._in(
+                f"{said}が{'奇数' if odd else '偶数'}", f"{said} is {'odd' if odd else 'even'}"
+            )
+        if one.op == "team()" and number == 0 and self._is_true_or_not(one.parts[0]):
+            return self._somebody(one.parts[0], node.op == ">")
+        return ""
+
+    def _is_true_or_not(self, node: Node) -> bool:
+        if node.op == "name":
+            return node.word in sums.TRUTHS and node.word not in self.spelled
+        return node.op in sums.CONDITIONS
+
+    def _somebody(self, condition: Node, somebody: bool) -> str:
+        """Whether the condition holds for somebody of the team, or for nobody."""
+        if condition.op == "name" and condition.word == "winning":
+            return self._in(
+                "チームのだれかがいま勝っている" if somebody else "チームのだれもいま勝っていない",
+                f"{'somebody' if somebody else 'nobody'} of the team is winning the trick now",
+            )
+        said = self.phrase(condition)
+        return self._in(
+            f"チームに「{said}」の人が{'いる' if somebody else 'いない'}",
+            f"{'somebody' if somebody else 'nobody'} of the team has {said}",
+        )
+
     def _in(self, ja: str, en: str) -> str:
         return en if self.lang == "en" else ja
 
@@ -176,7 +215,13 @@ class _Speech(NamedTuple):
         return f"({self.amount(part)})"
 
     def _smaller_or_larger(self, node: Node) -> str:
-        less, said = node.op == "min()", [self.amount(part) for part in node.parts]
+        less, parts = node.op == "min()", _nested(node)
+        said = [self.amount(part) for part in parts]
+        if len(parts) > 2:
+            return self._in(
+                f"{'、'.join(said)}のうちいちばん{'小さい' if less else '大きい'}数",
+                f"the {'smallest' if less else 'largest'} of {_listed(said, 'en')}",
+            )
         return self._in(
             f"{'と'.join(said)}の{'小さい' if less else '大きい'}方",
             f"the {'smaller' if less else 'larger'} of {' and '.join(said)}",
@@ -192,6 +237,13 @@ class _Speech(NamedTuple):
                 f"the {'highest' if most else 'lowest'} {{}} of a team",
             )
             return wording.format(self._wrapped(part.parts[0], SUMS))
+        if op == "team()" and self._is_true_or_not(part):
+            said = self.phrase(part)
+            return self._in(
+                f"チームの「{said}」の人数", f"number of the team's players with {said}"
+            )
+        if op == "led()" and part.op in ("rank", "ranks", "card"):
+            return self._in(f"リードが{self.phrase(part)}", f"the card led is {self.phrase(part)}")
         if op == "this()":
             said = self._member(part)
         else:
@@ -220,13 +272,16 @@ class _Speech(NamedTuple):
             return f" {OPPOSITE[part.op]} ".join(map(self.phrase, part.parts))
         if part.op == "is":
             return self.phrase(part).replace(" = ", " ≠ ")
+        if part.op == "led()" and part.parts[0].op in ("rank", "ranks", "card"):
+            said = self.phrase(part.parts[0])
+            return self._in(f"リードが{said}以外", f"the card led is not {said}")
         if part.op in CONDITIONS:
             say = self._member if part.op == "this()" else self.phrase
             return self._in(*UNTRUE[part.op]).format(say(part.parts[0]))
-        if part.op == "name" and part.word in UNTRUE:
+        if part.op == "name" and part.word in UNTRUE and part.word not in self.spelled:
             return self._in(*UNTRUE[part.word])
-        said = self._wrapped(part, ("and", "or", "cards_and", "cards_or"))
-        return self._in(f"{said}以外", f"not {said}")
+        said = self._wrapped(part, ("and", "or"))
+        return self._in(f"{said}でない", f"not {said}")
 
     def _other_than(self, part: Node) -> str:
         """The cards that are not in ``part``."""
@@ -254,13 +309,29 @@ class _Speech(NamedTuple):
                 return self._in("{0}の{1}", "{1} of {0}").format(
                     self.phrase(suit), self.phrase(rank)
                 )
-        said = " and ".join(_are(part, self.phrase(part)) for part in every)
+        said = " and ".join(map(self._are, every))
         return self._in(self._between(node), f"cards that {said}")
+
+    def _are(self, part: Node) -> str:
+        """What is true of the cards of the set ``part``, in English."""
+        if (part.op, part.word) == ("set", "beats"):
+            return "would win the trick now"
+        if (part.op, part.word) in (("suit", "showing"), ("rank", "showing")):
+            return f"are of {self.phrase(part)}"
+        if part.op == "cards_not":
+            inner = part.parts[0]
+            if (inner.op, inner.word) in OTHERS and inner.word == "showing":
+                return f"are of {self.phrase(part)}"
+            return self._are(inner).replace("are ", "are not ", 1)
+        said = self.phrase(part)
+        if part.op.startswith("number"):
+            return said.replace("cards with", "have", 1)
+        return f"are of {said}" if part.op in ("suit", "colour", "rank", "ranks") else f"are {said}"
 
     def _between(self, node: Node) -> str:
         """An operator between its operands."""
         op, parts = node.op, node.parts
-        weak: tuple[str, ...] = ("if",)
+        weak: tuple[str, ...] = ("if", "and") if op == "or" else ("if",)
         if op in ("*", "/", "and", "cards_and"):
             weak = ("or", "+", "-", "cards_or", "if")
         if op in ("+", "-", "*", "/", *OPPOSITE):
@@ -286,8 +357,27 @@ def _all_of(node: Node) -> Iterator[Node]:
             yield part
 
 
-def _are(part: Node, said: str) -> str:
-    """What is true of the cards of the set ``part``, whose English name is ``said``."""
-    if (part.op, part.word) == ("set", "beats"):
-        return "would win the trick now"
-    return f"are of {said}" if part.op in ("suit", "colour", "rank", "ranks") else f"are {said}"
+def _nested(node: Node) -> list[Node]:
+    """The operands of ``min`` or ``max``, those of the same function inside it, too."""
+    found: list[Node] = []
+    for part in node.parts:
+        found += _nested(part) if part.op == node.op else [part]
+    return found
+
+
+def _remainder(node: Node) -> tuple[Node, Node] | None:
+    """``a`` and ``b`` of a remainder, which a file writes as ``a - a/b*b``; None if it is none."""
+    if node.op != "-" or node.parts[1].op != "*":
+        return None
+    whole, (quotient, by) = node.parts[0], node.parts[1].parts
+    if quotient.op != "/" or by.op != "number":
+        return None
+    alike = _same(quotient.parts[0], whole) and _same(quotient.parts[1], by)
+    return (whole, by) if alike else None
+
+
+def _same(one: Node, other: Node) -> bool:
+    """Whether two sums are the same, wherever they stand in a text."""
+    if one._replace(at=0, parts=()) != other._replace(at=0, parts=()):
+        return False
+    return len(one.parts) == len(other.parts) and all(map(_same, one.parts, other.parts))

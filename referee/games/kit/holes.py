@@ -467,6 +467,10 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
         for name, row in table(source.at(*path)).items():
             if not {"ja", "en"} & table(row).keys() and name not in table(values.get("text")):
                 yield _at(game, "kit_no_words", (*path, name), key=name)
+    many = max(rules.cards.deck.copies)
+    if source.at("deck", "pack") == "french54" and many > 1 and not source.at("deck", "special"):
+        yield _at(game, "kit_jokers_once", ("deck", "copies"), many=many)
+    yield from _bare_names(game, source)
     yield from _named_alike(game, source)
     yield from _counted_twice(game, rules)
     trick = table(values.get("trick"))
@@ -486,6 +490,20 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     ]
     if rules.trump_from != "none" and not any(map(_asks_trump, of_best)):
         yield _at(game, "kit_trump_wins_nothing", ("trick", "best"))
+
+
+def _bare_names(game: KitGame, source: RulesSource) -> Iterator[Wrong]:
+    """A remark on the names of sums, sets and counters that rules show as they are."""
+    texts = table(game.document.values.get("text"))
+    bare = [
+        (key, name)
+        for key in ("values", "groups", "counters")
+        for name in table(source.at(key))
+        if name not in texts and f"score.{name}" not in texts
+    ]
+    if bare:
+        names = [name for _, name in bare]
+        yield _at(game, "kit_bare_names", bare[0], words=names[:8], name=names[0])
 
 
 def _named_alike(game: KitGame, source: RulesSource) -> Iterator[Wrong]:

@@ -490,6 +490,16 @@ REMARKS = [
         ],
     ),
     (
+        "two packs with one joker of each kind",
+        "kit_jokers_once",
+        [('"french"', '"french54", copies = 2')],
+    ),
+    (
+        "names without words",
+        "kit_bare_names",
+        [("kit = 1\n", 'kit = 1\nvalues = { a = "n + 1" }\n'), ('"tricks"', '"tricks + a"')],
+    ),
+    (
         "suits with the same name",
         "kit_named_alike",
         [

@@ -13,6 +13,9 @@ from referee.rulings.of_files import book_of
 from referee.rulings.phrases import phrase
 
 SUMS = [
+    ("trick - trick/2*2", "remainder of number of the trick ÷ 2"),
+    ("max(max(bid, 3), tricks)", "the largest of bid, 3 and tricks taken"),
+    ("team(bid is nil)", "number of the team's players with bid = nil"),
     ("-(bid - tricks)", "−(bid − tricks taken)"),
     ("bid - (tricks - 1)", "bid − (tricks taken − 1)"),
     ("bid - tricks - 1", "bid − tricks taken − 1"),
@@ -24,6 +27,15 @@ SUMS = [
     ("10 + (if bid = 0 then 1 else 2)", "10 + (if bid = 0 then 1 else 2)"),
 ]
 CONDITIONS = [
+    ("trick - trick/2*2 = 1", "number of the trick is odd"),
+    ("trick_sum - trick_sum/2*2 = 0", "sum of the trick is even"),
+    ("deal - deal/3*3 = 1", "remainder of number of the deal ÷ 3 = 1"),
+    ("trick - bid/2*2 = 1", "number of the trick − bid ÷ 2 × 2 = 1"),
+    ("tricks > 3 or tricks = 2 and bid = 1", "tricks taken > 3 or (tricks taken = 2 and bid = 1)"),
+    ("team(winning) = 0", "nobody of the team is winning the trick now"),
+    ("team(turn = 1) > 0", "somebody of the team has place in turn = 1"),
+    ("team(tricks) = 0", "the team's tricks taken = 0"),
+    ("not led(rank 7)", "the card led is not 7"),
     ("not tricks = bid", "tricks taken ≠ bid"),
     ("not tricks < bid", "tricks taken ≥ bid"),
     ("not (tricks > 1 and bid = 0)", "not (tricks taken > 1 and bid = 0)"),
@@ -46,6 +58,16 @@ SETS = [
         "J of suits of the colour of the trump suit",
     ),
     ("not suit H", "H以外", "cards other than H"),
+    (
+        "number > led_value and suit led",
+        "数字 > リードの数字のカードで、しかもリードと同じスート",
+        "cards that have a number > number led and are of the suit led",
+    ),
+    (
+        "not suit led and not suit showing",
+        "リードと違うスートで、しかも場に見えていないスート",
+        "cards that are not of the suit led and are of suits that do not show",
+    ),
     (
         "suit led and beats",
         "リードと同じスートで、しかもいま勝てるカード",
@@ -135,7 +157,7 @@ def test_every_rule_of_a_file_without_texts_has_its_clause() -> None:
     assert "抜くカード：♠7・♠8・♥7" in rules["setup.deck"][0]
     assert "Taken out: ♠7 ♠8 ♥7" in rules["setup.deck"][1]
     assert "3人なら♣2、5人なら♣2・♦2" in made("black_maria")["setup.deck"][0]
-    assert made("napoleon")["win.2"] == ("それがなければ、♠A。", "If there is none, ♠A.")
+    assert made("napoleon")["win.2"] == ("そうでなければ、♠A。", "Otherwise ♠A.")
     rules = made("loo")
     assert "sit this deal out if: bid = 0" in rules["leave.1"][1]
     assert "ビッド = 0の人はこのラウンドを休む" in rules["leave.1"][0]
@@ -191,7 +213,7 @@ def test_counters_suits_and_equal_cards_in_words() -> None:
 def test_who_wins_and_who_gets_passed_cards_in_words() -> None:
     assert made("jass")["win.3"][1] == "If there is none, the highest of the trump suit."
     assert made("corsairs")["win.1"] == (
-        "人魚（このトリックの王の枚数 > 0のとき）が勝つ。",
+        "このトリックの王の枚数 > 0なら、人魚が勝つ。",
         "Mermaid wins (if cards in the trick of king > 0).",
     )
     assert made("black_maria")["pass.1"] == (
@@ -254,3 +276,60 @@ def test_the_card_that_is_played_last_or_first(order: str, ja: str, en: str) -> 
     source = file.read_text("utf-8").replace("best = [", best)
     wins = next(c for c in book_of(load(source.encode())).clauses if c.id == "win.1")
     assert (wins.text.ja, wins.text.en) == (ja, en)
+
+
+OWN = """kit = 1
+family = "trick_taking"
+key = "own"
+title = { ja = "自作", en = "own" }
+seats = { count = 4, teams = "opposite" }
+deck.pack = "french"
+deck.special.W = { led = "skip", ja = "風", en = "wind" }
+deck.special.F = { led = "none", ja = "火", en = "fire" }
+deck.special.I = { led = "none", ja = "氷", en = "ice" }
+deck.worth = { A = -5 }
+deal = { hand = 13, turn_up = "stock" }
+trump = { from = "turn_up", special = { W = "dealer", F = "none", I = "none" } }
+bid = { values = "0..hand" }
+play.follow = [{ cards = "suit led and beats", when = "team(winning) = 0" }, "suit led"]
+play.always = "special"
+trick = { best = ["suit trump and rank 2", "rank 2", "suit trump", "suit led"], next_none = "same" }
+values.called = "team(bid = 3)"
+counters.last = { of = "team", per = "trick", keep = "deal", add = "if trick = 8 then 1 else 0" }
+score.made = { per = "deal", to = "team", points = "called + last + worth(all)" }
+match = { deals = 4, winner = "most" }
+"""
+
+
+def test_names_of_a_file_are_no_names_of_the_format() -> None:
+    rules = {c.id: c.text for c in book_of(load(OWN.encode())).clauses}
+    assert rules["score.called"].en == "called: number of the team's players with bid = 3"
+    assert rules["score.made"].en.endswith(": called + last + card points of all cards taken.")
+
+
+def test_special_cards_that_are_led_or_turned_up_are_explained() -> None:
+    rules = {c.id: c.text for c in book_of(load(OWN.encode())).clauses}
+    assert rules["trump.1"].ja.endswith(
+        "風が表になったら、ディーラーが決める。火か氷が表になったら、切り札はない。"
+    )
+    assert rules["trump.1"].en.endswith("If fire or ice is turned up, there is no trump suit.")
+    assert rules["lead.1"].ja == (
+        "リードは自由。風がリードされたら、次のカードがリードのスートを決める。"
+        "火か氷がリードされたら、どのスートにも従わなくてよい。"
+    )
+    assert rules["lead.1"].en == (
+        "Lead any card. If wind is led, the next card decides the suit led."
+        " If fire or ice is led, no suit has to be followed."
+    )
+    asked = '{ cards = "special", when = "led(special)" }, "suit led"]\nplay.always'
+    joker = OWN.replace('"suit led"]\nplay.always', asked)
+    rules = {c.id: c.text for c in book_of(load(joker.encode())).clauses}
+    assert "no suit has to be followed" not in rules["lead.1"].en
+
+
+def test_ranks_and_partners_in_made_rules() -> None:
+    rules = {c.id: c.text for c in book_of(load(OWN.encode())).clauses}
+    assert rules["win.1"].en == "The highest 2 of the trump suit wins."
+    assert rules["win.2"].en == "If there is none, the highest 2."
+    assert "（チームのだれもいま勝っていないとき）" in rules["follow.1"].ja
+    assert "A −5" in rules["setup.deck"].ja
