@@ -49,7 +49,8 @@ class SumBounds:
         count = rules.deal_count(scope)
         sizes, played, bids = set[int](), set[int](), {0, *rules.special_bids.values()}
         self.most_bid = 0  # the highest number that can be bid
-        for scope.deal in range(1, min(count or DEALS, DEALS) + 1):
+        # a tie can be played off, so there can be more deals than the file says
+        for scope.deal in range(1, min(count or 0, DEALS) + DEALS):
             scope.size = rules.hand_size(scope)
             sizes.add(scope.size)
             if direction(rules, scope.deal) == "aside":
@@ -70,7 +71,7 @@ class SumBounds:
         self.names = {
             "n": Bounds(rules.n, rules.n),
             "deck": Bounds(len(cards.deck), len(cards.deck)),
-            "deal": Bounds(0, count or MOST),
+            "deal": Bounds(0, MOST),
             "hand": Bounds(min(sizes), max(sizes)),
             "trick": Bounds(1, self.tricks),
             "led_value": Bounds(min(values), max(values)),

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
+from itertools import combinations
 
 from referee.games.kit.cards import table
 from referee.games.kit.effects import direction
@@ -473,6 +474,7 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     yield from _bare_names(game, source)
     yield from _named_alike(game, source)
     yield from _counted_twice(game, rules)
+    yield from _at_the_border(game, rules)
     trick = table(values.get("trick"))
     alone = max(rules.cards.deck.copies) == 1 and trick.get("equal_by") != "rank"
     equal, groups = trick.get("equal", "first"), rules.compiler.groups
@@ -485,11 +487,39 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     always = source.text("cards", "play", "always")
     if always is not None and rules.compiler.mask(always, DEAL)[1] == rules.cards.full:
         yield _at(game, "kit_always_all", ("play", "always"))
+    elif always is not None:
+        yield from _made_free(game, rules, always)
+    if "equal_by" in trick and equal in ("first", "last"):
+        yield _at(game, "kit_equal_by_unused", ("trick", "equal_by"))
+    cards = rules.cards
+    if all(cards.colours[suit] == mask for suit, mask in cards.suits.items()):
+        yield from _colours_alone(game, rules)
     of_best = [
         node for text in _texts_of_best(rules) for node in walk_named(text.node, _named(rules))
     ]
     if rules.trump_from != "none" and not any(map(_asks_trump, of_best)):
         yield _at(game, "kit_trump_wins_nothing", ("trick", "best"))
+
+
+def _made_free(game: KitGame, rules: Rules, always: FormulaText) -> Iterator[Wrong]:
+    """The first step of following that asks nobody for a card, as all others are always free."""
+    free = _joined(always.node, "cards_or")
+    for i, step in enumerate(rules.follow):
+        if Node("cards_not", (_placeless(step.text.node),)) in free:
+            yield _at(game, "kit_always_frees", ("play", "follow", i))
+            return
+
+
+def _colours_alone(game: KitGame, rules: Rules) -> Iterator[Wrong]:
+    """The first set that asks for a colour, in a deck whose suits have one each."""
+    texts = [step.text for step in (*rules.lead, *rules.follow)] + [*_texts_of_best(rules)]
+    texts += [*rules.compiler.groups.values(), *(text for _, text in _sums(rules.source))]
+    for text in texts:
+        for node in walk(text.node):
+            if node.op == "colour":
+                place = text.place._replace(column=text.place.column + node.at)
+                yield Wrong("kit_colours_alone", place, text.path, word=node.word)
+                return
 
 
 def _bare_names(game: KitGame, source: RulesSource) -> Iterator[Wrong]:
@@ -538,6 +568,39 @@ def _counted_twice(game: KitGame, rules: Rules) -> Iterator[Wrong]:
         if not term.team and not any(_of_one_partner(rules, text.node) for text in found):
             at: Path = ("score", term.name)
             yield _at(game, "kit_counted_twice", at, many=size)
+
+
+def _at_the_border(game: KitGame, rules: Rules) -> Iterator[Wrong]:
+    """Two scores with opposite conditions that both count, or both not, at exactly one number."""
+    terms = [*rules.trick_terms, *rules.deal_terms, *rules.match_terms]
+    whens = [(term, _formula(rules, ("score", term.name, "when"))) for term in terms]
+    asked = {(term.per, term.team, term.name): {*_both(text.node)} for term, text in whens if text}
+    for (one, ones), (other, others) in combinations(asked.items(), 2):
+        mine, its = ones - others, others - ones
+        if one[:2] != other[:2] or len(mine) != 1 or len(its) != 1:
+            continue
+        first, second = sorted((mine.pop(), its.pop()), key=lambda node: node.op)
+        if not (first.op in ("<", "<=") and second.op in (">", ">=")):
+            continue
+        if first.parts != second.parts or len(first.op) != len(second.op):
+            continue
+        border = Node("=", first.parts)
+        if any(border in rest for rest in asked.values()):
+            continue
+        fact = "kit_both_count" if len(first.op) == 2 else "kit_neither_counts"
+        number = first.parts[1]
+        at: Path = ("score", other[2], "when")
+        if number.op == "number":
+            yield _at(game, fact, at, one=one[2], other=other[2], number=number.number)
+
+
+def _both(node: Node) -> Iterator[Node]:
+    """The conditions that ``and`` joins in ``node``, without their places in the text."""
+    if node.op == "and":
+        for part in node.parts:
+            yield from _both(part)
+    else:
+        yield _placeless(node)
 
 
 def _of_one_partner(rules: Rules, node: Node) -> bool:

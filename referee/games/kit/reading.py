@@ -30,6 +30,9 @@ _LINE_END = re.compile(r"[ \t]*(?:#[^\n]*)?(?:\n|\Z)")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _NUMBER = re.compile(r"[+-]?(?:0|[1-9](?:_?[0-9]){0,11})(?![0-9A-Za-z_.:-])")
 _WORD = re.compile(r"(true|false)(?![0-9A-Za-z_-])")
+_GOES_ON = re.compile(r"(?![ \t]+[A-Za-z0-9_.-]+[ \t]*=)[ \t]*[-+*/<>=(A-Za-z]")  # of a sum
+_UNQUOTED = re.compile(r"[^,}\]#\n]{1,60}(?=[,}\]#\n])")
+_DECIMALS = re.compile(r"[-+0-9]+[.:][^.]*")
 _ESCAPE = re.compile(r'\\(?:(["\\bfnrt])|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8}))')
 _LONG_ESCAPE = re.compile(_ESCAPE.pattern + r"|\\[ \t]*\n[ \t\n]*")
 _STRINGS = {
@@ -110,7 +113,8 @@ class _Reader:
                 stop = self.at
                 self._skip(_BLANK)
                 self._wide()
-                raise self._wrong("kit_line_end", stop)
+                listed = self.text.startswith(",", self.at)
+                raise self._wrong("kit_list_signs" if listed else "kit_line_end", stop)
             self.at = end.end()
 
     def _skip(self, pattern: re.Pattern[str]) -> None:
@@ -239,7 +243,7 @@ class _Reader:
         if len(key) > 1:
             self.headed.add(path[:-1])
         if key[-1] in table:
-            raise self._wrong("kit_twice", start, key=dotted(key))
+            raise self._wrong(_twice(table[key[-1]]), start, key=dotted(key))
         if len(self.keys) > KEYS:
             raise self._wrong("kit_too_many_keys", start, most=KEYS)
         self.keys[path] = self._place(start)
@@ -261,13 +265,23 @@ class _Reader:
         if sign == "{":
             return self._braces(path)
         if number := _NUMBER.match(self.text, start):
+            if _GOES_ON.match(self.text, number.end()):
+                raise self._unquoted(start)
             self.at = number.end()
             return int(number[0])
         if word := _WORD.match(self.text, start):
             self.at = word.end()
             return word[1] == "true"
         self._wide()
-        raise self._wrong("kit_value")
+        raise self._unquoted(start)
+
+    def _unquoted(self, start: int) -> Wrong:
+        """The fault of a text or a sum without quotes, with the words that may be meant."""
+        found = _UNQUOTED.match(self.text, start)
+        words = found[0].strip().strip("'\"") if found else ""
+        if not words or _DECIMALS.fullmatch(words):
+            return self._wrong("kit_value", start)
+        return self._wrong("kit_unquoted", start, text=words)
 
     def _list(self, path: Path) -> Value:
         self.at += 1
@@ -348,6 +362,11 @@ class _Reader:
         return "".join((*parts, text[at:]))
 
 
+def _twice(value: Value) -> str:
+    """The fact that says that a key is written twice; ``value``: its first value."""
+    return "kit_twice" if isinstance(value, dict) else "kit_twice_value"
+
+
 class _Braces:
     """An inline table (in braces) that is being read."""
 
@@ -374,7 +393,7 @@ class _Braces:
                 raise reader._wrong("kit_twice", start, key=dotted(key))
             here = inner
         if key[-1] in here:
-            raise reader._wrong("kit_twice", start, key=dotted(key))
+            raise reader._wrong(_twice(here[key[-1]]), start, key=dotted(key))
         if len(reader.keys) > KEYS:
             raise reader._wrong("kit_too_many_keys", start, most=KEYS)
         path = (*path, key[-1])

@@ -490,6 +490,46 @@ REMARKS = [
         ],
     ),
     (
+        "cards that are always free make the ladder free",
+        "kit_always_frees",
+        [('follow = ["suit led"]', 'follow = ["suit led"], always = "not suit led"')],
+    ),
+    (
+        "equal_by without a use",
+        "kit_equal_by_unused",
+        [('best = ["suit led"]', 'best = ["suit led"], equal = "last", equal_by = "rank"')],
+    ),
+    (
+        "every suit has a colour of its own",
+        "kit_colours_alone",
+        [
+            (
+                'deck = { pack = "french" }',
+                'deck = { suits.R.en = "red", suits.B.en = "blue", ranks = "1..30" }',
+            ),
+            ('["suit led"]', '["colour led"]'),
+        ],
+    ),
+    (
+        "no score at exactly six tricks",
+        "kit_neither_counts",
+        [
+            ('per = "deal"', 'per = "deal", when = "n > 1 and tricks > 6"'),
+            (
+                "match =",
+                'score.b = { per = "deal", when = "tricks < 6 and n > 1", points = 1 }\nmatch =',
+            ),
+        ],
+    ),
+    (
+        "two scores at exactly six tricks",
+        "kit_both_count",
+        [
+            ('per = "deal"', 'per = "deal", when = "tricks >= 6"'),
+            ("match =", 'score.lost = { per = "deal", when = "tricks <= 6", points = 1 }\nmatch ='),
+        ],
+    ),
+    (
         "two packs with one joker of each kind",
         "kit_jokers_once",
         [('"french"', '"french54", copies = 2')],
@@ -618,11 +658,16 @@ def test_what_never_matters_is_reported_and_fails_nothing(
         [('"tricks"', '"if n = 4 then 2 else 1"')],  # it depends on the number of seats
         [('"3-4"', '4, teams = "opposite"'), ('"tricks"', '"if tricks > 6 then 1 else 0"')],
         [('"tricks"', '"if most(total) > 50 then 2 else 1"')],
+        [
+            ('per = "deal"', 'per = "deal", when = "tricks >= 6"'),
+            ("match =", 'score.lost = { per = "deal", when = "tricks < 6", points = 1 }\nmatch ='),
+        ],
     ],
 )
 def test_what_can_come_out_both_ways_is_not_noted(changes: list[tuple[str, str]]) -> None:
     facts = {note.wrong.fact for note in check(changed(changes).encode())[1]}
     assert not facts & {"kit_always_holds", "kit_never_holds", "kit_counted_twice"}
+    assert not facts & {"kit_neither_counts", "kit_both_count"}
 
 
 @pytest.mark.parametrize(
