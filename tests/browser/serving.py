@@ -87,13 +87,15 @@ def played_at(site: Site, circle: str, name: str, most: int, seed: int = 3, lies
     return view.match
 
 
-def begun(site: Site, circle: str, name: str, stop: int) -> str:
-    """A match after ``stop`` entries; of a game file, too."""
+HERE = ("あかね", "北大路ロマネスク三世閣下", "シホ", "源五郎")
+
+
+def begun(site: Site, circle: str, name: str, stop: int, seats: tuple[str, ...] = HERE) -> str:
+    """A match of a game or a game file after ``stop`` entries; ``seats`` play that of a file."""
     if name in GAMES:
         return played_at(site, circle, name, stop)
     file = game_of(name)
     site.desk.store.game_files.keep((file.hash, file.KEY, file.text))
-    seats = ("あかね", "北大路ロマネスク三世閣下", "シホ", "源五郎")
     view = site.desk.open(Header(file.KEY, seats, named={"kit": file.hash}), circle)
     log = Log(view.game, table(view.game, seats))
     for entry in islice(played_by_file(log, Random(3), 0, 0), stop):

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 from examples import each
+from introduced import TOKEN, introduced
 from playwright.sync_api import Browser
-from serving import Site, fill
+from serving import Site, begun, fill
 
 from referee.core.record import Header
 from referee.games import GAMES
@@ -119,6 +120,38 @@ def test_low_phones_hide_no_plate_and_no_card(
                 where = f"{seats} at {width} × {height}, {stop}"
                 hidden += [f"{where}: {one}" for one in page.evaluate(HIDDEN)]
     assert not hidden, "\n".join(hidden)
+
+
+# Names on plates that end with an ellipsis.
+SHORTENED = """() => [
+  ...document.querySelectorAll(".board :is(.tag .nm, .side .one)")
+].filter((name) =>
+  name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 2
+).map((name) => `${name.textContent} needs ${name.scrollWidth} × ${name.scrollHeight}`)"""
+
+
+@pytest.mark.parametrize("game", [*GAMES, "hearts", "magi"])
+def test_low_phones_show_whole_names(chromium: Browser, site: Site, game: str) -> None:
+    """With up to five seats; a name that no line holds has two."""
+    shortened, plates, circle = [], 0, introduced(site.desk.store)
+    page = chromium.new_context().new_page()
+    page.context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
+    for most in (3, 5):
+        for stop in (1, 14):
+            if game in GAMES:
+                seats = NAMES[: max(n for n in GAMES[game].SEATS if n <= most)]
+                match = site.desk.open(Header(game, seats)).match
+                fill(site, match, played(GAMES[game], seats, seed=3, most=stop))
+            else:
+                match = begun(site, circle, game, stop, NAMES[: max(most, 4)])
+            page.goto(f"{site.url}/t/{match}")
+            plates += page.locator(".board :is(.tag .nm, .side .one)").count()
+            for width, height in ((320, 568), (360, 640), (390, 667)):
+                page.set_viewport_size({"width": width, "height": height})
+                where = f"{len(NAMES[:most])} at {width} × {height}, {stop}"
+                shortened += [f"{where}: {one}" for one in page.evaluate(SHORTENED)]
+    assert plates
+    assert not shortened, "\n".join(shortened)
 
 
 # On which side of each other plates lie, as left to right and top to bottom; pixels are no side.
