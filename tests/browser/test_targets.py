@@ -135,6 +135,14 @@ def test_every_state_of_a_table(site: Site, page: Page, measure: Measure, name: 
         measure("without network")
 
 
+# How high the area is that reacts to a finger.
+REACHED = """(keys) => keys.map((key) => {
+  const { left, right, top, bottom } = key.getBoundingClientRect(), x = (left + right) / 2;
+  let up = top, down = bottom;
+  while (document.elementFromPoint(x, up - 0.5) === key) up -= 0.5;
+  while (document.elementFromPoint(x, down + 0.5) === key) down += 0.5;
+  return down - up;
+})"""
 NARROW_OR_LOW = ((320, 568), (360, 640), (390, 844), (568, 320), (667, 375), (844, 390))
 
 
@@ -149,6 +157,27 @@ def test_cards_of_suits_share_the_width_of_a_phone(site: Site, page: Page, name:
             found = page.evaluate(SMALL, [NARROWEST, SHARING, NARROWEST])
             small += [f"{stop}, {width} × {height}: {one}" for one in found]
     assert not small, "\n".join(small)
+
+
+@pytest.mark.parametrize("name", ["hearts", "four_fields"])
+def test_cards_are_44_px_high_where_there_is_room(site: Site, page: Page, name: str) -> None:
+    """All cards at 390 × 844; on a low phone on its side those of the suit led, or all at a lead,
+    as far as four suits with one row each go.
+    """
+    circle, low = introduced(site.desk.store), []
+    for stop in (0, 4, 7):
+        page.goto(f"{site.url}/t/{begun(site, circle, name, stop)}")
+        if not page.locator(".sr button").count():
+            continue
+        for width, height in ((390, 844), (568, 320)):
+            if name == "four_fields" and height < 400:
+                continue
+            page.set_viewport_size({"width": width, "height": height})
+            rows = ".led button" if height < 400 and page.locator(".led").count() else ".sr button"
+            lowest = min(page.locator(rows).evaluate_all(REACHED))
+            if lowest < 43.4:
+                low.append(f"{stop}, {width} × {height}: {lowest}")
+    assert not low, "\n".join(low)
 
 
 def test_the_hand_that_was_said_to_lack_a_card_can_be_shown(
