@@ -254,7 +254,7 @@ def _judge_trump(state: State, play: NameTrump) -> Verdict:
     if play.suit not in rules.nameable:
         return Illegal("trump.1", evidence("kit_no_such_suit", suit=play.suit))
     if play.suit == "none" and state.round.turn_up is not None:
-        return Illegal("trump.1", evidence("kit_no_such_suit", suit=play.suit))
+        return Illegal("trump.1", evidence("kit_trump_needed"))
     return Legal("trump.1", evidence("kit_trump", suit=play.suit))
 
 

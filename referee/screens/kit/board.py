@@ -16,7 +16,7 @@ from referee.games.kit.loading import KitGame
 from referee.games.kit.plays import Bid, Call, Cover, Deal, Lay, NameTrump, Passed, Play, Show
 from referee.games.kit.scope import card_led
 from referee.games.kit.state import BID, CALL, PASS, PLAY, TRUMP, Laid, State
-from referee.rulings.of_files import DIRECTIONS, spelling
+from referee.rulings.of_files import spelling
 from referee.screens import plain
 from referee.screens.base import Count, OpenHand, Screen, Strip
 from referee.screens.kit.sheet import KitSheet, special_word
@@ -29,7 +29,7 @@ from referee.screens.pad import (
     verdict_word,
 )
 from referee.screens.wording import is_long, short, width
-from referee.web.http import current, language
+from referee.web.http import current
 from referee.web.http.language import gettext as _
 
 KitView: TypeAlias = View[State, Play]
@@ -206,6 +206,9 @@ class KitScreen(Screen[State, Play]):
             "need": self._need(view),
             "pad": None,
         }
+        if self._is_asked_for(state):
+            holder = self._called(str(rules_of(state).holder))
+            shown |= {"asks": _("%(card)sを持つ人は？", card=holder), "need": ""}
         if state.phase == PLAY and state.leader is not None and seat == due:
             shown["turns"] = state.due
         if params is not UNTAPPED:
@@ -214,7 +217,7 @@ class KitScreen(Screen[State, Play]):
 
     def _pad(self, view: KitView, seat: Seat) -> dict[str, object]:
         state, rules = view.state, rules_of(view.state)
-        if state.phase == PLAY and state.leader is None:
+        if self._is_asked_for(state):
             # a card is to be called: each seat has a key that plays it
             first = [Lay(each, str(rules.holder)) for each in state.table.seats]
             keys = [
@@ -368,9 +371,13 @@ class KitScreen(Screen[State, Play]):
             cards.kinds(cards.suits[most[0]])[0] if len(most) == 1 else str(state.led)
         ).sign
 
+    def _is_asked_for(self, state: State) -> bool:
+        """Whether nobody knows yet who holds the card that leads."""
+        return state.phase == PLAY and state.leader is None
+
     def _need(self, view: KitView) -> str:
         """What the seat due has to do, as text."""
-        state, rules = view.state, rules_of(view.state)
+        state = view.state
         match state.phase:
             case "bid":
                 return _("ビッド")
@@ -378,11 +385,6 @@ class KitScreen(Screen[State, Play]):
                 return _("切り札を決める")
             case "call":
                 return _("指名するカード")
-            case "pass":
-                to = rules.passes[(state.deal - 1) % len(rules.passes)]
-                return DIRECTIONS[to].in_(language.current())
-            case _ if state.leader is None:
-                return self._called(str(rules.holder))
             case _ if card_led(state):
                 return _("リードは%(card)s", card=self._called(str(card_led(state))))
             case _:
@@ -395,7 +397,8 @@ class KitScreen(Screen[State, Play]):
         cards = state.trick or (last.cards if last and last.deal == state.deal else ())
         won = rules.winner(state) if state.trick else (last.won_with if last else None)
         laid: dict[Seat, Laid] = {each.seat: each for each in cards}
-        due, places = view.to_act, list[SeatPlate]()
+        due = () if self._is_asked_for(state) else view.to_act
+        places = list[SeatPlate]()
         teams = list(dict.fromkeys(rules.teams))
         for i, seat in enumerate(state.table.seats):
             lies = laid.get(seat)
@@ -408,7 +411,7 @@ class KitScreen(Screen[State, Play]):
                     seat,
                     is_long(seat),
                     seat in due[:1],
-                    seat == chosen,
+                    bool(due) and seat == chosen,
                     seat in state.round.left,
                     state.score.totals[seat],
                     None if bid is None else self._word("bid", bid),
@@ -436,7 +439,6 @@ class KitScreen(Screen[State, Play]):
                 "count": len(view.header.seats),
                 "heading": _("カードを渡す"),
                 "passing": passed,
-                "to": self._need(view),
             }
         if judging.turns_up(rules, state):
             if leader or held:

@@ -54,11 +54,9 @@ class StartPageMatch(NamedTuple):
     opened: datetime
 
     @property
-    def due(self) -> Seat:
-        """Whose turn it is; "" between deals and at the end."""
-        if not self.view.to_act:
-            return ""
-        return str(screen(self.view.game.NAME).band(self.view, UNTAPPED)["due"])
+    def band(self) -> Mapping[str, object]:
+        """What its table shows; nothing between deals and at the end."""
+        return screen(self.view.game.NAME).band(self.view, UNTAPPED) if self.view.to_act else {}
 
 
 class Draft(NamedTuple):

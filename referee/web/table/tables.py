@@ -268,7 +268,7 @@ def _heading(view: View, band: Mapping[str, object]) -> str:
         case "deal":
             return _("次のラウンド待ち")
         case _:
-            return _("%(name)sの手番", name=band["due"])
+            return str(band.get("asks", "")) or _("%(name)sの手番", name=band["due"])
 
 
 def declare(match: str, declared: forms.Declared) -> tuple[Answer, str]:

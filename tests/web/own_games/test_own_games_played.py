@@ -83,6 +83,30 @@ def test_whoever_does_not_follow_says_so_with_one_tap_and_is_found_out(phone: Ph
     assert re.search("反則", found)
 
 
+def test_nobody_is_due_while_only_a_card_says_who_leads(phone: Phone) -> None:
+    """The table asks who has it, and so does the start page."""
+    opened(phone, shipped.FOLDER / "hearts.toml")
+    phone.lays("table deal")
+    assert [step.get_text() for step in phone.page().select(".deal-steps li")] == [
+        "3枚を裏向きで左どなりへ渡す"
+    ]
+    phone.lays("table passed")
+    page = phone.page()
+    assert one(page, "#table h1").get_text(strip=True) == "♣2を持つ人は？"
+    assert not page.select(".need, .seat.turn, .seat.chosen")
+    assert [key.get_text() for key in page.select(KEYS)] == list(NAMES)
+    assert "♣2を持つ人は？" in one(soup(phone.get("/")), ".rows .row").get_text()
+    phone.lays("C lay C2")
+    assert one(phone.page(), "#table h1").get_text(strip=True) == "Dの手番"
+    assert "Dの手番" in one(soup(phone.get("/")), ".rows .row").get_text()
+
+
+def test_no_trump_is_refused_in_words_where_a_suit_has_to_be_named(phone: Phone) -> None:
+    opened(phone, shipped.FOLDER / "magi.toml")
+    phone.lays("table deal leader=Ben turn=W")
+    assert "切り札なしにはできません" in phone.lays("あかね trump none").text
+
+
 def test_the_suit_that_is_opened_is_the_one_asked_for_not_that_of_the_card_led(
     phone: Phone,
 ) -> None:
