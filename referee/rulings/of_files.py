@@ -16,7 +16,7 @@ from referee.games.kit.faults import FilePosition, Wrong
 from referee.games.kit.holes import of_one_suit
 from referee.games.kit.loading import KitGame, seat_names
 from referee.games.kit.reading import Value
-from referee.games.kit.rules import Class
+from referee.games.kit.rules import Class, RulesSource
 from referee.games.kit.shape import span
 from referee.games.kit.sums import FormulaText as Sum
 from referee.games.kit.sums import Node, parse, walk
@@ -167,6 +167,13 @@ def spelling(game: KitGame) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]
     return {**signs, **spelled}, suits
 
 
+def suits_without_sign(source: RulesSource) -> dict[str, Text]:
+    """The names of the file's own suits that have no sign: they are said, but not on cards."""
+    own = table(source.at("deck", "suits"))
+    named = {suit: _text(row) for suit, row in own.items() if "sign" not in table(row)}
+    return {suit: text for suit, text in named.items() if text.ja}
+
+
 def _table(game: KitGame) -> Table:
     """The smallest table, with the default house rules."""
     return Table(seat_names(game.SEATS[0]), {}, game.OPTIONS)
@@ -212,10 +219,7 @@ class _Clauses:
         }
 
     def _suit_names(self, lang: str) -> dict[str, str]:
-        """The names of the file's own suits that have no sign: rules say them, cards do not."""
-        own = table(self.source.at("deck", "suits"))
-        named = {suit: _text(row) for suit, row in own.items() if "sign" not in table(row)}
-        return {suit: text.in_(lang) for suit, text in named.items() if text.ja}
+        return {suit: text.in_(lang) for suit, text in suits_without_sign(self.source).items()}
 
     def _names(self, lang: str) -> dict[str, str]:
         """The names of special cards, special bids, and named sums and sets in ``lang``."""

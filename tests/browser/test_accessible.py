@@ -123,7 +123,7 @@ def test_no_page_of_a_game_is_in_anybodys_way(site: Site, eyes: Eyes, name: str)
     assert not eyes.faults, "\n".join(eyes.faults)
 
 
-@pytest.mark.parametrize("name", [*GAMES, OF_A_FILE])
+@pytest.mark.parametrize("name", [*GAMES, OF_A_FILE, "four_fields"])
 def test_the_name_of_every_key_holds_what_is_seen_on_it(site: Site, eyes: Eyes, name: str) -> None:
     """Also while table cards can be taken, for another seat, and at the next step of a play."""
     circle, steps = introduced(site.desk.store), eyes.page.locator(STEPS)

@@ -16,7 +16,7 @@ from referee.games.kit.loading import KitGame
 from referee.games.kit.plays import Bid, Call, Cover, Deal, Lay, NameTrump, Passed, Play, Show
 from referee.games.kit.scope import card_led
 from referee.games.kit.state import BID, CALL, PASS, PLAY, TRUMP, Laid, State
-from referee.rulings.of_files import spelling
+from referee.rulings.of_files import spelling, suits_without_sign
 from referee.screens import plain
 from referee.screens.base import Count, OpenHand, Screen, Strip
 from referee.screens.kit.sheet import KitSheet, special_word
@@ -29,7 +29,7 @@ from referee.screens.pad import (
     verdict_word,
 )
 from referee.screens.wording import is_long, short, width
-from referee.web.http import current
+from referee.web.http import current, language
 from referee.web.http.language import gettext as _
 
 KitView: TypeAlias = View[State, Play]
@@ -95,10 +95,11 @@ class PadCard(NamedTuple):
 class SuitRow(NamedTuple):
     """The cards of a suit; ``sign`` is "" for cards without one. ``led``: cards to follow with.
 
-    ``wide``: one of ``COLUMNS``.
+    ``said``: the suit for screen readers. ``wide``: one of ``COLUMNS``.
     """
 
     sign: str
+    said: str
     led: bool
     wide: int
     keys: tuple[PadCard, ...]
@@ -148,6 +149,7 @@ class KitScreen(Screen[State, Play]):
         game = cast(KitGame, current.game(name))
         self.spelled, self._suits = spelling(game)
         rules = game.source({})
+        self._said = suits_without_sign(rules)
         self._specials = frozenset(table(rules.at("deck", "special")))
         signs = {card: sign for sign, cards in self._suits.items() for card in cards}
         self._faces = {
@@ -346,16 +348,24 @@ class KitScreen(Screen[State, Play]):
             look, said = looks[word]
             left = left if copies > 1 else 0
             several = _("%(n)s枚残り", n=left) if left else ""
-            spoken = " ".join(filter(None, (face.sign + face.rank, several, said)))
+            spoken = " ".join(filter(None, (self._spoken(face), several, said)))
             key = PadCard(
                 f"k{card}", face, view.grammar.print(play), bool(word), look, spoken, left
             )
             rows[face.sign if cards.suit[card] else ""].append(key)
         return [
-            SuitRow(sign, sign == led and bool(led), wide(len(keys)), tuple(keys))
+            SuitRow(sign, self._suit(sign), sign == led and bool(led), wide(len(keys)), tuple(keys))
             for sign, keys in rows.items()
             if keys
         ]
+
+    def _suit(self, sign: str) -> str:
+        """The suit with ``sign`` for screen readers."""
+        return self._said[sign].in_(language.current()) if sign in self._said else sign
+
+    def _spoken(self, face: Face) -> str:
+        suit = self._suit(face.sign)
+        return f"{suit} {face.rank}" if suit.isalpha() else suit + face.rank
 
     def _led_sign(self, state: State) -> str:
         """The sign of the suit whose row is enlarged: the one with most cards to follow with."""
