@@ -99,6 +99,7 @@ def taking(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[
     return app(environ, start_response)
 
 
+HTML = "text/html; charset=utf-8"
 FILE = (
     f"POST {bridge.FILES} HTTP/1.1\r\nHost: a\r\nCookie: a=b\r\nContent-Length: {3 * LIMIT}\r\n\r\n"
 )
@@ -113,6 +114,10 @@ def test_a_file_may_be_larger_and_does_not_keep_others_from_theirs() -> None:
             wait_for(lambda: tested._files.taken)
             response, body = ask(port, "POST", bridge.FILES, b"x" * 2 * LIMIT, cookie)
             assert (response.status, body.decode()) == (429, bridge.TOO_BUSY)  # one an address
+            page = cookie | {"Accept": "text/html"}
+            response, body = ask(port, "POST", bridge.FILES, b"x" * 2 * LIMIT, page)
+            assert response.headers["Content-Type"] == HTML
+            assert '<a href="/">' in body.decode()
             assert ask(port, "POST", bridge.FILES, b"x" * LIMIT, cookie)[0].status == 200
             slow.sendall(b"x" * 2 * LIMIT)
             assert b"200 OK" in slow.recv(100)
@@ -265,6 +270,11 @@ def test_exports_of_one_address_leave_places_for_others() -> None:
             assert client.recv(1_000)
         response, body = ask(port, "GET", "/history/results.csv")
         assert (response.status, body.decode()) == (429, bridge.TOO_MANY)
+        page = {"Accept": "text/html,*/*;q=0.8"}
+        response, body = ask(port, "GET", "/history/results.csv", None, page)
+        assert (response.status, response.headers["Content-Type"]) == (429, HTML)
+        japanese, english = bridge.TOO_MANY.splitlines()
+        assert f'<p>{japanese}</p><p lang="en">{english}</p>\n<a href="">' in body.decode()
 
 
 def test_post_brings_its_body(port: int) -> None:

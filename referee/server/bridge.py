@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from html import escape
 from http import HTTPStatus
 from time import monotonic
 from typing import IO, Any, NamedTuple, TypeAlias
@@ -77,6 +78,28 @@ ENDING = (
     "サーバーを止めているところです。少し待って、もう一度お試しください。\n"
     "The server is being stopped. Wait a little and try again.\n"
 )
+
+# A refusal as a page: both languages, because nobody has asked yet which one the person reads.
+PAGE = """<!doctype html>
+<html lang="ja"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>{status} — 札見</title>
+<style>
+:root {{ color-scheme: light dark; --paper: #f7f2e7; --ink: #1f1b15; --link: #1d4a85 }}
+@media (prefers-color-scheme: dark) {{
+  :root {{ --paper: #16181d; --ink: #efe8da; --link: #a5c3f5 }}
+}}
+body {{ max-width: 32rem; margin: 0 auto; padding: 1.5rem 1rem; font: 1.0625rem/1.7 system-ui;
+  background: var(--paper); color: var(--ink) }}
+h1 {{ margin: 0; font-size: 1.5rem }} p {{ margin: .75rem 0; word-break: auto-phrase }}
+a {{ display: block; margin: 1.25rem 0; padding: .75rem; border: 1px solid; border-radius: 6px;
+  color: var(--link); text-align: center; text-decoration: none }}
+</style>
+<main><h1>札見 <span lang="en">Fudami</span></h1>
+<p>{japanese}</p><p lang="en">{english}</p>
+<a href="{address}">{link}</a><p>{status}</p></main></html>
+"""
+AGAIN = 'もう一度 <span lang="en">Try again</span>'
+HOME = 'ホーム <span lang="en">Start page</span>'
 
 
 class BodyTooLarge(Exception):
@@ -239,21 +262,22 @@ class Bridge:
         except ClientGone:
             pass  # half a request records nothing
         except BodyTooLarge:
-            await _refuse(send, receive, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_LARGE)
+            await _refuse(scope, send, receive, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_LARGE)
         except TooBusy:
             export = EXPORTS.search(path)
             status = HTTPStatus.SERVICE_UNAVAILABLE  # after it, a phone sends its play again
             if export or path.endswith(FILES):
                 status = HTTPStatus.TOO_MANY_REQUESTS
-            await _refuse(send, receive, status, TOO_MANY if export else TOO_BUSY)
+            text = TOO_MANY if export else TOO_BUSY
+            await _refuse(scope, send, receive, status, text)
         except TimeoutError:
-            await _refuse(send, receive, HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW)
+            await _refuse(scope, send, receive, HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW)
         except asyncio.CancelledError:
             # The server stops and no longer waits for this request. Without this answer it would
             # send 500, as if something had failed. A repeated request is recognised by its key.
             if begun:
                 raise
-            start, content = _refusal(HTTPStatus.SERVICE_UNAVAILABLE, ENDING)
+            start, content = _refusal(scope, HTTPStatus.SERVICE_UNAVAILABLE, ENDING)
             await send(start)
             await send({"type": "http.response.body", "body": content})
 
@@ -440,19 +464,40 @@ async def _read(
     body.seek(0)
 
 
-async def _refuse(send: Send, receive: Receive, status: HTTPStatus, text: str) -> None:
+async def _refuse(
+    scope: Scope, send: Send, receive: Receive, status: HTTPStatus, text: str
+) -> None:
     """Answer before the request is complete, and close the connection."""
-    start, content = _refusal(status, text)
+    start, content = _refusal(scope, status, text)
     await send(start)
     await _linger(send, receive, content)
 
 
-def _refusal(status: HTTPStatus, text: str) -> tuple[Message, bytes]:
-    """The ASGI message that starts an answer with ``text``, and the text as bytes."""
+def _refusal(scope: Scope, status: HTTPStatus, text: str) -> tuple[Message, bytes]:
+    """The ASGI message that starts an answer with ``text``, and its content.
+
+    A browser that opens a page gets one, everything else the text alone.
+    """
+    asked, kind = dict(scope["headers"]), b"text/plain"
+    if b"text/html" in asked.get(b"accept", b"") and b"hx-request" not in asked:
+        japanese, english = text.split("\n")[:2]
+        reads = scope["method"] == "GET"
+        address = "" if reads else f"{scope.get('root_path', '')}/"
+        kind, text = (
+            b"text/html",
+            PAGE.format(
+                status=status.value,
+                japanese=japanese,
+                english=english,
+                address=escape(address),
+                link=AGAIN if reads else HOME,
+            ),
+        )
     content = text.encode()
     headers = [
-        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-type", kind + b"; charset=utf-8"),
         (b"content-length", b"%d" % len(content)),
+        (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'"),
         (b"connection", b"close"),
         (b"x-content-type-options", b"nosniff"),
     ]
