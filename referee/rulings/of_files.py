@@ -77,10 +77,14 @@ class FileBook(Book):
         return super(FileBook, self).says(evidence_fact, spelt, lang)
 
     def _spelt(self, key: str, value: object, lang: str) -> object:
-        """The value ``key`` of a fact as it is displayed; most cards of a suit become its sign."""
+        """The value ``key`` of a fact as it is displayed; most cards of a suit become its sign, and
+        the id of a clause its text.
+        """
         named = self.named[lang]
         if key == "sum" and isinstance(value, str):
             return amount(parse(value, FilePosition(1, 1), "", "sum").node, lang, named)
+        if key == "rule" and isinstance(value, str):
+            return self.clause(value).text.in_(lang)
         if key not in SPELT or isinstance(value, Term):
             return value
         if isinstance(value, str):

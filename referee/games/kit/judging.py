@@ -206,7 +206,7 @@ def _judge_bid(state: State, play: Bid) -> Verdict:
     if play.said not in said:
         return Illegal("bid.1", evidence("kit_no_such_bid", bid=play.said, bids=said))
     if forbidden(state, play):
-        return Illegal("bid.2", evidence("kit_bid_barred", bid=play.said))
+        return Illegal("bid.2", evidence("kit_bid_barred", bid=play.said, rule="bid.2"))
     return Legal("bid.1", evidence("kit_bids", seat=play.seat, bid=play.said))
 
 

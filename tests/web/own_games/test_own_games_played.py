@@ -101,6 +101,13 @@ def test_nobody_is_due_while_only_a_card_says_who_leads(phone: Phone) -> None:
     assert "Dの手番" in one(soup(phone.get("/")), ".rows .row").get_text()
 
 
+def test_a_bid_that_is_not_allowed_is_refused_with_its_rule(phone: Phone) -> None:
+    opened(phone, shipped.FOLDER / "oh_hell.toml")
+    phone.lays("table deal leader=Ben turn=S2", "Ben bid 0", "C bid 0", "D bid 0")
+    refused = soup(phone.lays("あかね bid 1"))
+    assert "全員の合計が手札の枚数になる数を言えない" in one(refused, ".refused p").get_text()
+
+
 def test_no_trump_is_refused_in_words_where_a_suit_has_to_be_named(phone: Phone) -> None:
     opened(phone, shipped.FOLDER / "magi.toml")
     phone.lays("table deal leader=Ben turn=W")
