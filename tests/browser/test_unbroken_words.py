@@ -158,7 +158,10 @@ def test_names_break_only_where_no_line_holds_them(
         for most in (15, 5000):
             match = site.desk.open(Header(game, seats), circle).match
             fill(site, match, played(each, seats, 3, 0.1, most=most))
-            at = site.desk.view(match).seq - 4
+            seq = site.desk.view(match).seq
+            at, line = seq - 4, f"{seats[0]} contest {seq - 4}"
+            if site.desk.declare(match, line, seq, "contest-0001").seq:
+                paths.append(f"/t/{match}/e/{seq + 1}")
             pages = ("", f"/e/{at}", f"/correct/{at}?do=strike", "/score", "/log", "/result")
             paths += [f"/t/{match}{path}" for path in pages]
     for path in paths:

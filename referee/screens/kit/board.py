@@ -223,10 +223,14 @@ class KitScreen(Screen[State, Play]):
             # a card is to be called: each seat has a key that plays it
             first = [Lay(each, str(rules.holder)) for each in state.table.seats]
             keys = [
-                BidOrSuit(short(play.seat), view.grammar.print(play), verdict_word(view, play), "")
+                BidOrSuit(play.seat, view.grammar.print(play), verdict_word(view, play), "")
                 for play in first
             ]
-            return {"kind": "choices", "choices": keys}
+            return {
+                "kind": "choices",
+                "choices": keys,
+                "plays": self._called(str(rules.holder)),
+            }
         if state.phase == PLAY:
             rows = self._rows(view, [Lay(seat, card) for card in map(str, rules.cards.deck.cards)])
             cover = rules.cannot == "down" and bool(state.trick)

@@ -95,6 +95,7 @@ def test_nobody_is_due_while_only_a_card_says_who_leads(phone: Phone) -> None:
     assert one(page, "#table h1").get_text(strip=True) == "♣2を持つ人は？"
     assert not page.select(".need, .seat.turn, .seat.chosen")
     assert [key.get_text() for key in page.select(KEYS)] == list(NAMES)
+    assert {key["data-label"] for key in page.select(KEYS)} == {"♣2"}  # what waits for the network
     assert "♣2を持つ人は？" in one(soup(phone.get("/")), ".rows .row").get_text()
     phone.lays("C lay C2")
     assert one(phone.page(), "#table h1").get_text(strip=True) == "Dの手番"
