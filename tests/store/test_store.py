@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from cluster import Schemas
-from waiting import wait_for
+from waiting import PATIENCE, wait_for
 
 from referee.games.simulation import WIDEST
 from referee.store import (
@@ -26,6 +26,7 @@ from referee.store import (
     People,
     Store,
     Unavailable,
+    postgres,
     schema,
     sqlite,
 )
@@ -35,9 +36,14 @@ HEADER = f"referee: 1\ngame: {WIDEST}\nseats: A B"
 
 
 @pytest.fixture(params=["memory", "file", "postgresql"])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | str]:
+def place(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Path | str]:
     """Where the store lies, on each engine."""
     if request.param == "postgresql":
+        # no test here is about a server that does not answer, and a busy one may take its time
+        monkeypatch.setattr(postgres, "WAIT_SECONDS", PATIENCE)
+        monkeypatch.setitem(postgres.SETTINGS, "connect_timeout", str(int(PATIENCE)))
         schemas: Schemas = request.getfixturevalue("schemas")
         schema = schemas.take()
         yield schemas.cluster.address(schema)
