@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from referee.games.kit import sums
@@ -215,7 +215,7 @@ class _Speech(NamedTuple):
         return f"({self.amount(part)})"
 
     def _smaller_or_larger(self, node: Node) -> str:
-        less, parts = node.op == "min()", _nested(node)
+        less, parts = node.op == "min()", [*sums.operands(node, node.op)]
         said = [self.amount(part) for part in parts]
         if len(parts) > 2:
             return self._in(
@@ -292,7 +292,7 @@ class _Speech(NamedTuple):
 
     def _in_all(self, node: Node) -> str:
         """The cards that are in all of several sets."""
-        every = [*_all_of(node)]
+        every = [*sums.operands(node, "cards_and")]
         barred = [each.parts[0] for each in every if each.op == "cards_not"]
         kept = [each for each in every if each.op != "cards_not"]
         if barred and kept:
@@ -348,23 +348,6 @@ def _listed(names: list[str], lang: str) -> str:
     return " and ".join((*((", ".join(names[:-1]),) if names[1:] else ()), names[-1]))
 
 
-def _all_of(node: Node) -> Iterator[Node]:
-    """The sets that a card of ``node`` has to be in, those inside nested ones, too."""
-    for part in node.parts:
-        if part.op == "cards_and":
-            yield from _all_of(part)
-        else:
-            yield part
-
-
-def _nested(node: Node) -> list[Node]:
-    """The operands of ``min`` or ``max``, those of the same function inside it, too."""
-    found: list[Node] = []
-    for part in node.parts:
-        found += _nested(part) if part.op == node.op else [part]
-    return found
-
-
 def _remainder(node: Node) -> tuple[Node, Node] | None:
     """``a`` and ``b`` of a remainder, which a file writes as ``a - a/b*b``; None if it is none."""
     if node.op != "-" or node.parts[1].op != "*":
@@ -372,12 +355,5 @@ def _remainder(node: Node) -> tuple[Node, Node] | None:
     whole, (quotient, by) = node.parts[0], node.parts[1].parts
     if quotient.op != "/" or by.op != "number":
         return None
-    alike = _same(quotient.parts[0], whole) and _same(quotient.parts[1], by)
+    alike = sums.placeless(quotient) == sums.placeless(Node("/", (whole, by)))
     return (whole, by) if alike else None
-
-
-def _same(one: Node, other: Node) -> bool:
-    """Whether two sums are the same, wherever they stand in a text."""
-    if one._replace(at=0, parts=()) != other._replace(at=0, parts=()):
-        return False
-    return len(one.parts) == len(other.parts) and all(map(_same, one.parts, other.parts))

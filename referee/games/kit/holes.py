@@ -20,7 +20,15 @@ from referee.games.kit.rules import Rules, RulesSource
 from referee.games.kit.scope import COMPARED, DEAL, Number, Scope
 from referee.games.kit.shape import MOST_BIDS, MOST_STEPS
 from referee.games.kit.state import State
-from referee.games.kit.sums import FUNCTIONS, FormulaText, Node, walk, walk_named
+from referee.games.kit.sums import (
+    FUNCTIONS,
+    FormulaText,
+    Node,
+    operands,
+    placeless,
+    walk,
+    walk_named,
+)
 
 DEALS = 24  # deals of a match that are looked at
 BIDS = 400  # bids of a seat, and sums of bids, that are looked at
@@ -252,11 +260,7 @@ def _about_trumps(rules: Rules) -> Iterator[Wrong]:
 def _joined(node: Node, op: str) -> set[Node]:
     """The set ``node``, and the sets that ``op`` joins in it, without their places in the text."""
     parts = node.parts if node.op == op else ()
-    return {_placeless(node)}.union(*(_joined(part, op) for part in parts))
-
-
-def _placeless(node: Node) -> Node:
-    return node._replace(at=0, parts=tuple(map(_placeless, node.parts)))
+    return {placeless(node)}.union(*(_joined(part, op) for part in parts))
 
 
 def _within(text: FormulaText, sets: set[Node]) -> bool:
@@ -505,7 +509,7 @@ def _made_free(game: KitGame, rules: Rules, always: FormulaText) -> Iterator[Wro
     """The first step of following that asks nobody for a card, as all others are always free."""
     free = _joined(always.node, "cards_or")
     for i, step in enumerate(rules.follow):
-        if Node("cards_not", (_placeless(step.text.node),)) in free:
+        if Node("cards_not", (placeless(step.text.node),)) in free:
             yield _at(game, "kit_always_frees", ("play", "follow", i))
             return
 
@@ -574,7 +578,11 @@ def _at_the_border(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     """Two scores with opposite conditions that both count, or both not, at exactly one number."""
     terms = [*rules.trick_terms, *rules.deal_terms, *rules.match_terms]
     whens = [(term, _formula(rules, ("score", term.name, "when"))) for term in terms]
-    asked = {(term.per, term.team, term.name): {*_both(text.node)} for term, text in whens if text}
+    asked = {
+        (term.per, term.team, term.name): {*map(placeless, operands(text.node, "and"))}
+        for term, text in whens
+        if text
+    }
     for (one, ones), (other, others) in combinations(asked.items(), 2):
         mine, its = ones - others, others - ones
         if one[:2] != other[:2] or len(mine) != 1 or len(its) != 1:
@@ -592,15 +600,6 @@ def _at_the_border(game: KitGame, rules: Rules) -> Iterator[Wrong]:
         at: Path = ("score", other[2], "when")
         if number.op == "number":
             yield _at(game, fact, at, one=one[2], other=other[2], number=number.number)
-
-
-def _both(node: Node) -> Iterator[Node]:
-    """The conditions that ``and`` joins in ``node``, without their places in the text."""
-    if node.op == "and":
-        for part in node.parts:
-            yield from _both(part)
-    else:
-        yield _placeless(node)
 
 
 def _of_one_partner(rules: Rules, node: Node) -> bool:

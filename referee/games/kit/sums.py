@@ -356,6 +356,20 @@ def walk(node: Node) -> Iterator[Node]:
         ahead += each.parts[::-1]
 
 
+def operands(node: Node, op: str) -> Iterator[Node]:
+    """What ``op`` joins in ``node``, also where it stands within itself; else ``node`` alone."""
+    if node.op != op:
+        yield node
+        return
+    for part in node.parts:
+        yield from operands(part, op)
+
+
+def placeless(node: Node) -> Node:
+    """``node`` without its places in the text, to compare what stands in two places."""
+    return node._replace(at=0, parts=tuple(map(placeless, node.parts)))
+
+
 def walk_named(node: Node, named: Mapping[str, FormulaText]) -> Iterator[Node]:
     """``walk``, with each of the ``named`` sums and sets that ``node`` uses walked once."""
     met, ahead = set[str](), [node]
