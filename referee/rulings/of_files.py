@@ -378,36 +378,68 @@ class _Clauses:
     def _wins(self) -> Iterator[tuple[str, Text]]:
         """Which card takes a trick: a clause for each class of cards."""
         for i, best in enumerate(self.rules.classes, 1):
-            cards = self._words(best.text)
-            how = Text("いちばん弱い", "lowest") if best.low else Text("いちばん強い", "highest")
-            if best.pick > 1:
-                place = {2: "second", 3: "third"}.get(best.pick, f"{best.pick}th")
-                how = Text(f"{best.pick}番目に{how.ja[4:]}", f"{place} {how.en}")
-            if best.by_row:
-                how = Text("列の数がいちばん大きい人の", "card with the highest row")
-            only_if = ""
-            if best.when is not None:
-                when = self._sum("condition", "trick", "best", i - 1, "when")
-                cards, only_if = (
-                    Text(f"{when.ja}なら、{cards.ja}", cards.en),
-                    f" (if {when.en})",
-                )
-            of = "" if _one_rank(best.text.node) else "of "
-            these = Text(f"{cards.ja}のうち{how.ja}カード", f"the {how.en} {of}{cards.en}")
-            if best.by_turn:
-                turn = _turn(best)
-                these = Text(f"{cards.ja}のうち{turn.ja}カード", f"of {cards.en}, {turn.en}")
-            if best.text.node.op == "card" and best.plain:
-                these = cards
+            these, only_if = self._best_card(best)
             made = Text(
                 f"{these.ja}が勝つ。", f"{these.en[:1].upper()}{these.en[1:]} wins{only_if}."
             )
             if i > 1:
-                before = self.rules.classes[i - 2].when is not None
-                unless = Text("それがなければ、", "If there is none, ")
-                unless = Text("そうでなければ、", "Otherwise ") if before else unless
+                unless = _unless(self.rules.classes[i - 2])
                 made = Text(f"{unless.ja}{these.ja}。", f"{unless.en}{these.en}{only_if}.")
             yield f"win.{i}", _own(self.source.at("trick", "best", i - 1), made)
+
+    def _best_card(self, best: Class) -> tuple[Text, str]:
+        """The best card of a class in words, and in English the condition after the verb."""
+        cards = self._words(best.text)
+        how = Text("いちばん弱い", "lowest") if best.low else Text("いちばん強い", "highest")
+        if best.pick > 1:
+            place = {2: "second", 3: "third"}.get(best.pick, f"{best.pick}th")
+            how = Text(f"{best.pick}番目に{how.ja[4:]}", f"{place} {how.en}")
+        if best.by_row:
+            how = Text("列の数がいちばん大きい人の", "card with the highest row")
+        only_if = ""
+        if best.when is not None and best.condition is not None:
+            when = self._words(best.condition)
+            cards, only_if = Text(f"{when.ja}なら、{cards.ja}", cards.en), f" (if {when.en})"
+        if best.text.node.op == "card" and best.plain:
+            return cards, only_if
+        if best.by_turn:
+            turn = _turn(best)
+            these = Text(
+                f"{cards.ja}のうち{turn.ja}に出たカード", f"of {cards.en}, the one played {turn.en}"
+            )
+            return these, only_if
+        of = "" if _one_rank(best.text.node) else "of "
+        return Text(f"{cards.ja}のうち{how.ja}カード", f"the {how.en} {of}{cards.en}"), only_if
+
+    def _leads(self) -> Iterator[tuple[str, Text]]:
+        """Who leads the next trick: a clause for each class of ``trick.next``."""
+        classes = self.rules.leads
+        many = max(self.rules.cards.deck.copies) > 1
+        for i, best in enumerate(classes, 1):
+            these, only_if = self._best_card(best)
+            if best.by_turn:
+                turn, cards = _turn(best), self._words(best.text)
+                these = Text(these.ja.replace("に出た", "の"), f"the {turn.en} of {cards.en}")
+            elif self._has_equals(best) or many:
+                of = EQUALS_LEAD[self.rules.equal == "last"]
+                these = Text(f"{these.ja}{of.ja}", f"{these.en}{of.en}")
+            made = Text(
+                f"次のリードは、{these.ja}を出した人。",
+                f"The player of {these.en} leads next{only_if}.",
+            )
+            if i > 1:
+                unless = _unless(classes[i - 2])
+                made = Text(
+                    f"{unless.ja}{these.ja}を出した人。",
+                    f"{unless.en}the player of {these.en}{only_if}.",
+                )
+            yield f"next.{i}", _own(self.source.at("trick", "next", i - 1), made)
+        if not classes:
+            yield "next.1", NEXT[self.rules.next]
+        elif not self.rules.somebody_leads:
+            unless = _unless(classes[-1])
+            won = Text(f"{unless.ja}勝った人。", f"{unless.en}the winner.")
+            yield f"next.{len(classes) + 1}", won
 
     def _has_equals(self, best: Class) -> bool:
         """Whether different cards of this class can be equally high."""
@@ -424,15 +456,16 @@ class _Clauses:
         rules, at = self.rules, self.source.at
         if at("trick", "none") is not None or at("trick", "next_none") is not None:
             yield "none.1", NONE[self.source.word("trick", "none", default="nobody")]
-        yield "next.1", NEXT[rules.next]
-        if at("trick", "next_none") is not None:
+        leads = [*self._leads()]
+        yield from leads
+        if at("trick", "next_none") is not None and not rules.somebody_leads:
             ja, en = ("同じ人", "the same player")
             if rules.next_none == "left":
                 ja, en = ("左どなりの人", "the next to the left")
-            leads = Text(
+            left_or_same = Text(
                 f"だれも勝たなければ、{ja}がリードする。", f"If nobody wins it, {en} leads."
             )
-            yield "next.2", leads
+            yield f"next.{len(leads) + 1}", left_or_same
 
     def _call(self, by: Text) -> Text:
         """Who calls a card, and which may be called."""
@@ -663,10 +696,7 @@ class _Clauses:
 
     def _asks_the_card_led(self) -> bool:
         """Whether a step of following has a condition on the card led, special cards included."""
-        texts = (
-            self.source.text("condition", "play", "follow", i, "when")
-            for i in range(len(self.rules.follow))
-        )
+        texts = (step.condition for step in self.rules.follow)
         return any(node.op == "led()" for text in texts if text for node in walk(text.node))
 
     def _term(self, name: str) -> Text:
@@ -857,6 +887,10 @@ NEXT: Mapping[str, Text] = {
     "same": Text("同じ人が次のリードをする。", "The same player leads next."),
     "left": Text("左どなりの人が次のリードをする。", "The next to the left leads."),
 }
+EQUALS_LEAD = (
+    Text("（同じなら先のカード）", " (the first of equals)"),
+    Text("（同じなら後のカード）", " (the last of equals)"),
+)
 LOWEST_OR_HIGHEST: Mapping[str, Callable[[Text], Text]] = {
     "low": lambda of: Text(f"{of.ja}のうちいちばん弱いもの", f"the lowest of {of.en}"),
     "high": lambda of: Text(f"{of.ja}のうちいちばん強いもの", f"the highest of {of.en}"),
@@ -892,14 +926,21 @@ PER: Mapping[str, Text] = {
 }
 
 
+def _unless(before: Class) -> Text:
+    """The words between two classes of cards."""
+    if before.when is None:
+        return Text("それがなければ、", "If there is none, ")
+    return Text("そうでなければ、", "Otherwise ")
+
+
 def _turn(best: Class) -> Text:
-    """Which card of a winning set is meant, by when it is played."""
-    place = {1: "", 2: "second", 3: "third"}.get(best.pick, f"{best.pick}th")
+    """The place of a card in the order of play, such as "last" or "second to last"."""
+    ja, en = {1: ("", ""), 2: ("2番目", "second"), 3: ("3番目", "third")}.get(
+        best.pick, (f"{best.pick}番目", f"{best.pick}th")
+    )
     if best.low:
-        ja = "最初に出た" if best.pick == 1 else f"{best.pick}番目に出た"
-        return Text(ja, f"the one played {place or 'first'}")
-    ja = "最後に出た" if best.pick == 1 else f"最後から{best.pick}番目に出た"
-    return Text(ja, f"the one played {place} to last" if place else "the one played last")
+        return Text(ja or "最初", en or "first")
+    return Text(f"最後から{ja}" if ja else "最後", f"{en} to last" if en else "last")
 
 
 def _one_rank(node: Node) -> bool:

@@ -152,7 +152,7 @@ def _nobody(rules: Rules, state: State, most: int) -> Iterator[Wrong]:
     """A trick that nobody wins, as a fault, if the file does not say who leads then."""
     if rules.nobody_last or rules.source.at("trick", "next_none") is not None:
         return
-    if rules.next != "winner":
+    if rules.next != "winner" or rules.somebody_leads:
         return
     made = next(nobody_wins(rules, state, most), None)
     if made is not None:
@@ -201,7 +201,7 @@ def nobody_wins(rules: Rules, state: State, most: int = MAKE_UPS) -> Iterator[tu
 
 def _starts(rules: Rules, state: State) -> list[State]:
     """States in which a trick begins: with other numbers of tricks and deals if these decide."""
-    texts = [text for i in range(len(rules.classes)) if (text := _when(rules, i)) is not None]
+    texts = [best.condition for best in rules.classes if best.condition is not None]
     named = rules.compiler.values
     asked = {node.word for text in texts for node in walk_named(text.node, named)}
     scope, found = Scope(state), list[State]()
@@ -214,11 +214,6 @@ def _starts(rules: Rules, state: State) -> list[State]:
             begun = state.round._replace(size=size, number=number)
             found.append(state._replace(deal=deal, round=begun))
     return found
-
-
-def _when(rules: Rules, i: int) -> FormulaText | None:
-    """The condition of a winning set; None if it always counts."""
-    return rules.source.text("condition", "trick", "best", i, "when")
 
 
 def _as_many(kinds: tuple[str, ...], copies: Mapping[Card, int], many: int) -> tuple[str, ...]:
@@ -422,8 +417,8 @@ def _played(game: KitGame) -> Iterator[Note]:
     play, trick = table(values.get("play")), table(values.get("trick"))
     for ladder, rows in (("lead", play.get("lead")), ("follow", play.get("follow"))):
         written += [("play", ladder, i) for i in range(len(rows) if isinstance(rows, list) else 0)]
-    best = trick.get("best")
-    written += [("trick", "best", i) for i in range(len(best) if isinstance(best, list) else 0)]
+    for ladder, rows in (("best", trick.get("best")), ("next", trick.get("next"))):
+        written += [("trick", ladder, i) for i in range(len(rows) if isinstance(rows, list) else 0)]
     for path in written:
         if path not in met:
             at = game.document.keys.get(path, FilePosition(1, 1))

@@ -397,6 +397,7 @@ def _close(rules: Rules, state: State) -> State:
     if won_with is None and rules.nobody_last:
         won_with = state.trick[-1]
     winner = won_with.seat if won_with else None
+    leads = rules.leading(state) if rules.leads else None
     old = state.round
     trick = Trick(state.deal, old.number, state.trick, winner, won_with)
     state = scoring.trick_scored(state._replace(round=_taken(rules, old, trick)), trick)
@@ -416,7 +417,7 @@ def _close(rules: Rules, state: State) -> State:
     drawing = old.stock >= len(playing)  # either all seats draw or none
     if not playing or (_hands_empty(rules, state, playing[0]) and not drawing):
         return scoring.deal_scored(state._replace(phase=BETWEEN, due=(), leader=None))
-    leader = _next(rules, state, winner)
+    leader = leads[1].seat if leads else _next(rules, state, winner)
     due = _playing(state, leader)
     if drawing:
         state = _drawn(state, due)

@@ -16,7 +16,7 @@ from referee.games.kit.effects import direction
 from referee.games.kit.faults import Path, Wrong, dotted
 from referee.games.kit.loading import KitGame
 from referee.games.kit.reading import Value
-from referee.games.kit.rules import Rules, RulesSource
+from referee.games.kit.rules import Class, Rules, RulesSource
 from referee.games.kit.scope import COMPARED, DEAL, Number, Scope
 from referee.games.kit.shape import MOST_BIDS, MOST_STEPS
 from referee.games.kit.state import State
@@ -288,9 +288,23 @@ def unreachable(rules: Rules) -> Iterator[Wrong]:
                 said |= _joined(step.text.node, "cards_or")
             if step.fixed is not None and step.when is None:
                 above |= step.fixed
+    for key, classes in (("best", rules.classes), ("next", rules.leads)):
+        yield from _unreachable_classes(rules, key, classes)
+    if rules.cannot != "counts" and not rules.lead and not rules.follow:
+        yield wrong(rules, "kit_cannot_unused", ("play", "cannot"))
+    for key in ("worth", "value"):
+        for name in table(rules.source.at("deck", key)):
+            if name not in rules.cards.order and name not in rules.cards.known:
+                yield wrong(rules, "kit_no_rank", ("deck", key, name), rank=name)
+    for name in table(rules.source.at("trick", "digits")):
+        if name not in rules.cards.order:
+            yield wrong(rules, "kit_no_rank", ("trick", "digits", name), rank=name)
+
+
+def _unreachable_classes(rules: Rules, key: str, classes: tuple[Class, ...]) -> Iterator[Wrong]:
     above, said = 0, set[Node]()
-    for i, best in enumerate(rules.classes):
-        at = ("trick", "best", i)
+    for i, best in enumerate(classes):
+        at: Path = ("trick", key, i)
         asked = {(node.op, node.word) for node in walk(best.text.node)}
         if ("suit", "trump") in asked and rules.trump_from == "none":
             yield wrong(rules, "kit_no_trump", at)
@@ -304,15 +318,6 @@ def unreachable(rules: Rules) -> Iterator[Wrong]:
             said |= _joined(best.text.node, "cards_or")
         if best.fixed is not None and best.when is None and best.pick == 1:
             above |= best.fixed
-    if rules.cannot != "counts" and not rules.lead and not rules.follow:
-        yield wrong(rules, "kit_cannot_unused", ("play", "cannot"))
-    for key in ("worth", "value"):
-        for name in table(rules.source.at("deck", key)):
-            if name not in rules.cards.order and name not in rules.cards.known:
-                yield wrong(rules, "kit_no_rank", ("deck", key, name), rank=name)
-    for name in table(rules.source.at("trick", "digits")):
-        if name not in rules.cards.order:
-            yield wrong(rules, "kit_no_rank", ("trick", "digits", name), rank=name)
 
 
 def nothing_to_ask(rules: Rules) -> Iterator[Wrong]:
@@ -487,7 +492,8 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     if equal != "first" and alone:
         yield _at(game, "kit_equal_unused", ("trick", "equal"))
     if "equal" not in trick and not any(source.at("trick", "equal") for source in game.sources()):
-        yield from _ties(game, rules)
+        yield from _ties(game, rules, "best", rules.classes)
+        yield from _ties(game, rules, "next", rules.leads)
     always = source.text("cards", "play", "always")
     if always is not None and rules.compiler.mask(always, DEAL)[1] == rules.cards.full:
         yield _at(game, "kit_always_all", ("play", "always"))
@@ -499,7 +505,10 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     if all(cards.colours[suit] == mask for suit, mask in cards.suits.items()):
         yield from _colours_alone(game, rules)
     of_best = [
-        node for text in _texts_of_best(rules) for node in walk_named(text.node, _named(rules))
+        node
+        for best in rules.classes
+        for text in best.texts
+        for node in walk_named(text.node, _named(rules))
     ]
     if rules.trump_from != "none" and not any(map(_asks_trump, of_best)):
         yield _at(game, "kit_trump_wins_nothing", ("trick", "best"))
@@ -516,7 +525,8 @@ def _made_free(game: KitGame, rules: Rules, always: FormulaText) -> Iterator[Wro
 
 def _colours_alone(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     """The first set that asks for a colour, in a deck whose suits have one each."""
-    texts = [step.text for step in (*rules.lead, *rules.follow)] + [*_texts_of_best(rules)]
+    texts = [step.text for step in (*rules.lead, *rules.follow)]
+    texts += [text for each in (*rules.classes, *rules.leads) for text in each.texts]
     texts += [*rules.compiler.groups.values(), *(text for _, text in _sums(rules.source))]
     for text in texts:
         for node in walk(text.node):
@@ -622,26 +632,16 @@ def _of_one_partner(rules: Rules, node: Node) -> bool:
     return any(_of_one_partner(rules, part) for part in node.parts)
 
 
-def _texts_of_best(rules: Rules) -> Iterator[FormulaText]:
-    """The sets and conditions that decide which card wins."""
-    for i, best in enumerate(rules.classes):
-        yield best.text
-        if best.when is not None:
-            when = rules.source.text("condition", "trick", "best", i, "when")
-            assert when is not None
-            yield when
-
-
 def _asks_trump(node: Node) -> bool:
     if node.op == "is":
         return node.parts[0].word == "trump"
     return (node.op, node.word) in (("suit", "trump"), ("colour", "trump"))
 
 
-def _ties(game: KitGame, rules: Rules) -> Iterator[Wrong]:
-    """The first two cards that are equally high, if the file does not say which of them wins."""
+def _ties(game: KitGame, rules: Rules, key: str, classes: tuple[Class, ...]) -> Iterator[Wrong]:
+    """The first two cards that are equally high, if the file does not say which of them counts."""
     cards, above = rules.cards, 0
-    for i, best in enumerate(rules.classes):
+    for i, best in enumerate(classes):
         fixed = best.fixed
         if best.by_row or best.by_turn:
             continue
@@ -651,8 +651,8 @@ def _ties(game: KitGame, rules: Rules) -> Iterator[Wrong]:
         for kind in cards.kinds((cards.full if fixed is None else fixed) & ~above):
             many = cards.deck.copies[cards.deck.place[kind]]
             if (other := met.setdefault(cards.strength[kind], kind)) != kind or many > 1:
-                path: Path = ("trick", "best", i)
-                yield _at(game, "kit_equal_unsaid", path, cards=(other, kind))
+                says = "kit_equal_unsaid" if key == "best" else "kit_equal_leads"
+                yield _at(game, says, ("trick", key, i), cards=(other, kind))
                 return
         if fixed is not None and best.when is None and best.pick == 1:
             above |= fixed
@@ -699,14 +699,10 @@ def _sums(source: RulesSource) -> Iterator[tuple[Path, FormulaText]]:
 
 def conditions(rules: Rules) -> Iterator[FormulaText]:
     """The sums and conditions of a table, those of ladders and of winning sets, too."""
-    source = rules.source
-    yield from (text for _, text in _sums(source))
-    for ladder in (("play", "lead"), ("play", "follow"), ("trick", "best")):
-        rows = source.at(*ladder)
-        for i in range(len(rows) if isinstance(rows, list) else 0):
-            text = source.text("condition", *ladder, i, "when")
-            if text is not None:
-                yield text
+    yield from (text for _, text in _sums(rules.source))
+    found = [step.condition for step in (*rules.lead, *rules.follow)]
+    found += [each.condition for each in (*rules.classes, *rules.leads)]
+    yield from (text for text in found if text is not None)
 
 
 def _may_be_0(node: Node) -> bool:

@@ -82,11 +82,12 @@ class RulesSource(NamedTuple):
 class LadderStep(NamedTuple):
     """A step of a ladder: a card set, in force if ``when`` is true (None: always).
 
-    ``fixed``: the set if it is constant. ``order``: "low" or "high" if only its lowest or highest
-    card counts.
+    ``condition`` and ``text``: the condition and the set, as written. ``fixed``: the set if it is
+    constant. ``order``: "low" or "high" if only its lowest or highest card counts.
     """
 
     when: Number | None
+    condition: FormulaText | None
     cards: Set
     fixed: int | None
     text: FormulaText
@@ -114,13 +115,16 @@ def of_last_state(method: Callable[[Rules, State], T]) -> Callable[[Rules, State
 
 
 class Class(NamedTuple):
-    """A class of winning cards: the ``pick``-th best of ``cards``; ``low``: the lowest is best.
+    """A class of cards that win or lead: the ``pick``-th best; ``low``: the lowest is best.
 
-    ``fixed``: the set if it is constant. ``by_turn``: the card that is played last is best, with
-    ``low`` the one that is played first. ``plain``: the card of the highest or lowest rank wins.
+    ``when`` and ``condition``: when it counts, compiled and as written. ``cards``, ``text`` and
+    ``fixed``: its set, compiled, as written, and its mask if it is constant. ``by_turn``: the card
+    that is played last is best, with ``low`` the one that is played first. ``plain``: the card of
+    the highest or lowest rank wins.
     """
 
     when: Number | None
+    condition: FormulaText | None
     cards: Set
     fixed: int | None
     text: FormulaText
@@ -129,6 +133,11 @@ class Class(NamedTuple):
     by_turn: bool
     pick: int
     plain: bool
+
+    @property
+    def texts(self) -> list[FormulaText]:
+        """The set and the condition, as written."""
+        return [self.text] if self.condition is None else [self.text, self.condition]
 
 
 class ScoringTerm(NamedTuple):
@@ -205,7 +214,7 @@ class Rules:
         self.asks_what_beats = "beats" in uses
         self.keeps_pile = "laid" in uses
         self.keeps_showing = "showing" in uses
-        self.keeps_rows = any(each.by_row for each in self.classes)
+        self.keeps_rows = any(each.by_row for each in (*self.classes, *self.leads))
         self._beyond = self._beyond_each()
         self._graded: dict[int, tuple[int, int]] = {}
         self._free: dict[tuple[str, int, str], Legal] = {}
@@ -442,7 +451,12 @@ class Rules:
         always = self.source.text("cards", "play", "always")
         self.always = self.compiler.mask(self._bounded(always), DEAL)[0] if always else None
         self.cannot = word("play", "cannot", default="counts")
-        self.classes = tuple(self._classes())
+        self.classes = tuple(self._classes("best"))
+        self.leads = tuple(self._classes("next"))
+        self.somebody_leads = any(
+            each.when is None and each.pick == 1 and each.fixed == self.cards.full
+            for each in self.leads
+        )
         self.equal = word("trick", "equal", default="first")
         by = word("trick", "equal_by", default="card")
         self.equal_key = (
@@ -453,7 +467,7 @@ class Rules:
         value = self.cards.value
         self._digits = {c: digits.get(rank, str(value[c])) for c, rank in self.cards.rank.items()}
         self.nobody_last = word("trick", "none", default="nobody") == "last"
-        self.next = word("trick", "next", default="winner")
+        self.next = "winner" if self.leads else word("trick", "next", default="winner")
         self.next_none = word("trick", "next_none", default="same")
         self.leave = self.condition(SEAT, "leave", "when")
         self.folds = self.condition(SEAT, "leave", "first")
@@ -469,49 +483,45 @@ class Rules:
         """Raise ``Wrong`` if who wins, or whether there is a trump suit, depends on who wins."""
         if not {"beats", "winning"} & self.compiler.uses:
             return
-        texts: list[tuple[FormulaText, Path]] = [
-            (best.text, ("trick", "best", i)) for i, best in enumerate(self.classes)
-        ]
-        for path in (("trump", "none_when"), *((*at, "when") for _, at in texts)):
-            text = self.source.text("condition", *path)
-            texts += [(text, path)] if text is not None else []
+        texts = [text for each in (*self.classes, *self.leads) for text in each.texts]
+        none_when = self.source.text("condition", "trump", "none_when")
+        texts += [none_when] if none_when is not None else []
         named = {**self.compiler.groups, **self.compiler.values}
-        for text, path in texts:
+        for text in texts:
             for node in sums.walk_named(text.node, named):
                 if (node.op, node.word) in (("set", "beats"), ("name", "winning")):
-                    place = self.source.place(path)
-                    raise Wrong("kit_wins_by_itself", place, dotted(path), word=node.word)
+                    raise Wrong("kit_wins_by_itself", text.place, text.path, word=node.word)
 
     def _ladder(self, name: str) -> Iterator[LadderStep]:
         steps = self.source.at("play", name)
         for i, step in enumerate(steps if isinstance(steps, list) else ()):
-            path: Path = ("play", name, i) if isinstance(step, str) else ("play", name, i, "cards")
-            text = self.source.text("cards", *path)
+            at: Path = ("play", name, i)
+            text = self.source.text("cards", *(at if isinstance(step, str) else (*at, "cards")))
             assert text is not None
-            when = None if isinstance(step, str) else self.only_when(SEAT, "play", name, i, "when")
-            order = str(table(step).get("order", ""))
-            yield LadderStep(when, *self.compiler.mask(self._bounded(text), DEAL), text, order)
+            more = table(step)
+            condition = self.source.text("condition", *at, "when") if more else None
+            when = self.only_when(SEAT, *at, "when") if more else None
+            cards, fixed = self.compiler.mask(self._bounded(text), DEAL)
+            yield LadderStep(when, condition, cards, fixed, text, str(more.get("order", "")))
 
-    def _classes(self) -> Iterator[Class]:
-        rows = self.source.at("trick", "best")
+    def _classes(self, key: str) -> Iterator[Class]:
+        """The classes of ``trick.best`` or, if it is a list, of ``trick.next``."""
+        rows = self.source.at("trick", key)
         for i, row in enumerate(rows if isinstance(rows, list) else ()):
-            path: Path = (
-                ("trick", "best", i) if isinstance(row, str) else ("trick", "best", i, "cards")
-            )
-            text = self.source.text("cards", *path)
+            at: Path = ("trick", key, i)
+            text = self.source.text("cards", *(at if isinstance(row, str) else (*at, "cards")))
             assert text is not None
             more = table(row)
-            when = (
-                None if isinstance(row, str) else self.only_when(DEAL, "trick", "best", i, "when")
-            )
+            condition = self.source.text("condition", *at, "when") if more else None
+            when = self.only_when(DEAL, *at, "when") if more else None
             cards, fixed = self.compiler.mask(self._bounded(text), DEAL)
             order, by_row = str(more.get("order", "high")), more.get("by") == "row"
             low, by_turn, pick = order in LOW, order in BY_TURN, int(str(more.get("pick", 1)))
             if by_row and by_turn:
-                at = ("trick", "best", i, "order")
+                at = (*at, "order")
                 raise Wrong("kit_row_by_turn", self.source.place(at), dotted(at), word=order)
             plain = not by_row and not by_turn and pick == 1
-            yield Class(when, cards, fixed, text, low, by_row, by_turn, pick, plain)
+            yield Class(when, condition, cards, fixed, text, low, by_row, by_turn, pick, plain)
 
     def _score_rules(self) -> None:
         terms = [
@@ -638,7 +648,7 @@ class Rules:
         if not ladder:
             return name, 1, 0
         above, k = 0, 1
-        for when, cards, fixed, _, order in ladder:
+        for when, _, cards, fixed, _, order in ladder:
             if when is None or when(Scope(state, self._place(state, seat))):
                 mask = cards(state, None) if fixed is None else fixed
                 if mask & bits:
@@ -658,7 +668,7 @@ class Rules:
         walk of the ladder finds them all.
         """
         free = held
-        for when, cards, fixed, _, order in self.follow if state.trick else self.lead:
+        for when, _, cards, fixed, _, order in self.follow if state.trick else self.lead:
             if when is None or when(Scope(state, self._place(state, ""))):
                 found = held & (cards(state, None) if fixed is None else fixed)
                 if found:
@@ -673,7 +683,7 @@ class Rules:
 
     def asked(self, state: State) -> int:
         """The mask of the first step that applies to the seat due; 0 if any card may be played."""
-        for when, cards, _, _, _ in self.follow if state.trick else self.lead:
+        for when, _, cards, _, _, _ in self.follow if state.trick else self.lead:
             if when is None or when(Scope(state, self._place(state, ""))):
                 mask = cards(state, None)
                 if mask:
@@ -699,13 +709,25 @@ class Rules:
 
         The class is its 0-based index in ``classes``.
         """
-        bits = self.cards.bits
         live = [laid for laid in state.trick if not laid.out and not laid.down]
         if self.equal == "cancel" and live:
             key = self.equal_key
             keys = [key[laid.card] or laid.card for laid in live]
             live = [laid for laid, each in zip(live, keys, strict=True) if keys.count(each) == 1]
-        for number, best in enumerate(self.classes):
+        return self._first_of(self.classes, state, live)
+
+    def leading(self, state: State) -> tuple[int, Laid] | None:
+        """The class of ``trick.next`` that decides who leads after the full trick of ``state``, and
+        the card whose player leads; None if none does. Cards that cannot win count, too.
+        """
+        return self._first_of(self.leads, state, [laid for laid in state.trick if not laid.down])
+
+    def _first_of(
+        self, classes: tuple[Class, ...], state: State, live: list[Laid]
+    ) -> tuple[int, Laid] | None:
+        """The first class that has cards among ``live``, as its index, and its best card."""
+        bits = self.cards.bits
+        for number, best in enumerate(classes):
             if best.when is not None and not best.when(Scope(state)):
                 continue
             mask = best.cards(state, None)

@@ -158,7 +158,7 @@ GAME: Mapping[str, Shape] = {
         "row": one_of("front", "back", "sorted"),
         "digits": Leaf("texts_by_name"),
         "none": one_of("nobody", "last"),
-        "next": one_of("winner", "same", "left"),
+        "next": Leaf("classes_or_word", ("winner", "same", "left")),
         "next_none": one_of("same", "left"),
     },
     "call": {"by": one_of("dealer", "leader", "highest_bid"), "cards": CARDS},
@@ -476,6 +476,13 @@ def _ladder(faults: FileFaults, shape: Mapping[str, Shape], value: Value, path: 
                 faults.add("kit_missing", at, key=dotted((*at, "cards")))
 
 
+def _classes_or_word(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
+    if isinstance(value, list):
+        _ladder(faults, CLASS, value, path)
+    else:
+        _word(faults, leaf, value, path)
+
+
 def _named(shape: Mapping[str, Shape], needed: tuple[str, ...], most: int) -> Check:
     """The check of a table with free keys and values of one ``shape``; ``needed``: its keys."""
 
@@ -650,6 +657,7 @@ CHECKS: Mapping[str, Check] = {
     "special_bids": _special_bids,
     "steps": lambda faults, leaf, value, path: _ladder(faults, STEP, value, path),
     "classes": lambda faults, leaf, value, path: _ladder(faults, CLASS, value, path),
+    "classes_or_word": _classes_or_word,
     "terms": _named(TERM, ("per", "points"), MOST_TERMS),
     "values": _free(SUM),
     "groups": _free(CARDS),

@@ -81,7 +81,7 @@ def tried(game: KitGame, table: Table, matches: int = 3) -> SeenInGame:
 
 
 def _met(state: State, play: Play) -> set[Path]:
-    """The keys that a card shows in use: its step, the class that wins, no trump suit."""
+    """The keys that a card shows in use: its step, the classes that win and lead, no trump suit."""
     rules = rules_of(state)
     if not isinstance(play, Lay | Cover) or state.phase != PLAY or state.leader is None:
         return set()
@@ -95,6 +95,8 @@ def _met(state: State, play: Play) -> set[Path]:
         decided = rules.decided(lying)
         if decided is not None:
             found.add(("trick", "best", decided[0]))
+        if (leads := rules.leading(lying)) is not None:
+            found.add(("trick", "next", leads[0]))
     return found
 
 

@@ -75,7 +75,7 @@ DEAR = {
     + "".join(f'a{i} = "{LONG}"\n' for i in range(19)),
     "teams": HEAD + PLAIN + "".join(SCORE.format(i, TEAMS) for i in range(19)),
     "classes": f'{HEAD}[deck]\n{SUITS}ranks = "1..12"\n[deal]\nhand = 1\n[play]\n'
-    f'follow = ["beats"]\n[trick]\nbest = [{CLASSES}]\n',
+    f'follow = ["beats"]\n[trick]\nbest = [{CLASSES}]\nnext = [{CLASSES}]\n',
     "names that nobody uses": HEAD
     + PLAIN
     + "".join(f'values.va{i} = "n"\ngroups.g{i} = "all"\n' for i in range(40))
@@ -162,13 +162,18 @@ def test_the_tables_of_many_files_share_one_cache() -> None:
 
 
 def test_what_decides_a_trick_cannot_ask_who_wins_it() -> None:
-    for best in ('"beats"', '{ cards = "all", when = "v > 0" }', '"g", "all"'):
+    for best in (
+        '"beats"',
+        '{ cards = "all", when = "v > 0" }',
+        '"g", "all"',
+        '"all"]\ntrick.next = ["g"',
+    ):
         text = HEAD + PLAIN.replace('["all"]', f"[{best}]")
         text += 'values.v = "seats(winning)"\ngroups.g = "suit H and beats"\n'
         game, notes = check(text.encode(), quick=True)
         assert game is None
         assert [note.wrong.fact for note in notes] == ["kit_wins_by_itself"]
-        assert notes[0].wrong.line == 11
+        assert notes[0].wrong.line == 11 + best.count("\n")
 
 
 def seconds(source: bytes) -> float:

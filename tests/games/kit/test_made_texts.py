@@ -134,6 +134,44 @@ def made(name: str) -> dict[str, tuple[str, str]]:
     return {c.id: (c.text.ja, c.text.en) for c in book_of(load(file.read_bytes())).clauses}
 
 
+LEADS = [
+    (
+        '"suit H"',
+        ["次のリードは、♥のうちいちばん強いカードを出した人。", "それがなければ、勝った人。"],
+        ["The player of the highest of ♥ leads next.", "If there is none, the winner."],
+    ),
+    (
+        '{ cards = "all", order = "low" }]\nequal = "last" # [',
+        ["次のリードは、すべてのカードのうちいちばん弱いカード（同じなら後のカード）を出した人。"],
+        ["The player of the lowest of all cards (the last of equals) leads next."],
+    ),
+    (
+        '{ cards = "suit led", order = "last", pick = 2, when = "trick = 1" }, "all"',
+        [
+            "次のリードは、トリックの番号 = 1なら、"
+            "リードと同じスートのうち最後から2番目のカードを出した人。",
+            "そうでなければ、すべてのカードのうちいちばん強いカード（同じなら先のカード）を出した人。",
+        ],
+        [
+            "The player of the second to last of the suit led leads next "
+            "(if number of the trick = 1).",
+            "Otherwise the player of the highest of all cards (the first of equals).",
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("following", "ja", "en"), LEADS)
+def test_who_leads_next_in_words(following: str, ja: list[str], en: list[str]) -> None:
+    text = (WRITTEN / "black_maria.toml").read_text("utf-8")
+    trick = 'best = ["suit led"]\n'
+    assert text.count(trick) == 1
+    game = load(text.replace(trick, f"{trick}next = [{following}]\n").encode())
+    rules = [clause.text for clause in book_of(game).clauses if clause.id.startswith("next.")]
+    assert [rule.ja for rule in rules] == ja
+    assert [rule.en for rule in rules] == en
+
+
 def test_every_rule_of_a_file_without_texts_has_its_clause() -> None:
     rules = made("jass")
     assert "6 7 8 9 10 J Q K A" in rules["setup.deck"][0]

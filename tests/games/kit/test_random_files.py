@@ -96,7 +96,9 @@ def file_of(rng: Random) -> Chosen:
     classes = [row(rng, BEST, BEST_WHEN, "low high first last") for _ in range(rng.randint(1, 3))]
     lines.append(f"trick.best = [{', '.join(classes)}]")
     lines.append(f'trick.equal = "{rng.choice(("first", "last", "cancel", "turn_down"))}"')
-    lines.append(f'trick.next = "{rng.choice(("winner", "left", "same"))}"')
+    following = [f'"{word}"' for word in ("winner", "left", "same")]
+    following.append(f"[{row(rng, BEST, BEST_WHEN, 'low high first last')}]")
+    lines.append(f"trick.next = {rng.choice(following)}")
     lines.append('trick.next_none = "same"')
     lines.append('leave.when = "trick > 2 and tricks = 0"' if leave else "")
     lines.append('score.a = { per = "deal", points = "tricks" }')

@@ -640,6 +640,45 @@ def test_the_card_that_is_played_last_or_first_of_a_set_wins(best: str, leads: s
     assert state(log).leader == leads
 
 
+LOWEST = '{ cards = "all", order = "low" }'
+
+
+@pytest.mark.parametrize(
+    ("following", "cards", "leads"),
+    [
+        (LOWEST, "R9 R2 R5", "B"),
+        (LOWEST, "R9 R5 B2", "C"),  # a trump, which wins
+        (LOWEST, "R9 R4 B4", "B"),  # equally low: the first one
+        ('{ cards = "all", order = "last" }', "R9 R2 R5", "C"),
+        ('{ cards = "all", pick = 2 }', "R9 R2 R5", "C"),
+        ('{ cards = "rank 2", when = "trick = 2" }, "rank 5"', "R9 R2 R5", "C"),
+        ('"rank 1"', "R9 R2 R5", "A"),  # no such card: the winner
+    ],
+)
+def test_a_list_of_cards_decides_who_leads_next(following: str, cards: str, leads: str) -> None:
+    one = game(trick=f'best = ["suit trump", "suit led"]\nnext = [{following}]')
+    lines = [f"{seat} lay {card}" for seat, card in zip("ABC", cards.split(), strict=True)]
+    log = played(one, [DEAL, *lines])
+    assert state(log).leader == leads
+    assert state(log).due[0] == leads
+
+
+def test_the_last_of_equally_low_cards_leads_if_the_file_says_so() -> None:
+    trick = f'best = ["suit trump", "suit led"]\nnext = [{LOWEST}]'
+    log = played(game(trick=f'{trick}\nequal = "last"'), [DEAL, "A lay R9", "B lay R4", "C lay B4"])
+    assert state(log).leader == "C"
+    assert log.state.round.tricks == (0, 0, 1)
+
+
+def test_who_cannot_win_may_lead_but_not_with_a_card_face_down() -> None:
+    for cannot, leads in (("out", "C"), ("down", "B")):
+        trick = f'best = ["suit led"]\nnext = [{LOWEST}]'
+        one = game(trump="", play=f'follow = ["suit led"]\ncannot = "{cannot}"', trick=trick)
+        last = "C lay B1" if cannot == "out" else "C cover"
+        log = played(one, [DEAL, "A lay R9", "B lay R4", last])
+        assert state(log).leader == leads
+
+
 def test_every_card_of_a_set_beats_the_trick_if_the_last_one_wins() -> None:
     one = game(
         trump="",
