@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from difflib import get_close_matches
 from itertools import combinations
 
@@ -418,12 +418,13 @@ def texts(game: KitGame) -> Iterator[Wrong]:
             "bid.1",
             "bid.2",
         ),
-        *("trump.1", "always.1", "equal.1", "none.1", "next.1", "next.2", "leave.1", "deals.1"),
+        *("trump.1", "always.1", "equal.1", "none.1", "leave.1", "deals.1"),
         *("call.1", "draw.1"),
         "outcome.1",
     }
-    ladders = ("lead", "follow", "win")
-    known |= {f"{ladder}.{k}" for ladder in ladders for k in range(1, MOST_STEPS + 2)}
+    ladders = ("lead", "follow", "win", "next")
+    # one more for any card; after a list of leads two: the winner leads, and who if nobody won
+    known |= {f"{ladder}.{k}" for ladder in ladders for k in range(1, MOST_STEPS + 3)}
     for source in game.sources():
         named = ("score", "values", "groups", "counters")
         known |= {f"score.{name}" for key in named for name in table(source.at(key))}
@@ -449,31 +450,12 @@ def _at(game: KitGame, fact: str, path: Path, **values: object) -> Wrong:
 
 def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     """Remarks: names that nobody uses, sums that may divide by 0, missing words."""
-    values, source = game.document.values, game.source({})
-    words = _words({k: part for k, part in values.items() if k not in ("text", "example")})
-    if not any(each.word("trump", "from", default="") == "bid" for each in game.sources()):
-        for name, row in table(source.at("bid", "special")).items():
-            if "suit" in table(row):
-                yield _at(game, "kit_unused", ("bid", "special", name, "suit"), key="suit")
-    for key in ("values", "groups", "counters"):
-        for name, row in table(values.get(key)).items():
-            if words[name] <= _words({name: row})[name]:
-                yield _at(game, "kit_unused", (key, name), key=name)
-            scored = key != "counters" and name in table(values.get("score"))
-            if scored and f"score.{name}" not in table(values.get("text")):
-                yield _at(game, "kit_same_name", (key, name), name=name)
-    for path, text in _sums(source):
-        for node in walk(text.node):
-            if node.op == "/" and _may_be_0(node.parts[1]):
-                place = text.place._replace(column=text.place.column + node.at)
-                yield Wrong("kit_divisor", place, text.path)
-        if sum(1 for _ in walk(text.node)) > LONG_SENTENCE:
-            clause = _clause(path)
-            if clause and clause not in table(values.get("text")):
-                yield _at(game, "kit_long_sentence", path, key=clause)
+    values, sources = game.document.values, game.sources()
+    source = sources[0]
+    yield from _unused(game, source, sources)
+    yield from _doubtful_sums(game, source)
     yield from _languages(game, values, ())
-    named = [("deck", "suits"), ("deck", "special"), ("bid", "special"), ("option",)]
-    for path in named:
+    for path in (("deck", "suits"), ("deck", "special"), ("bid", "special"), ("option",)):
         for name, row in table(source.at(*path)).items():
             if not {"ja", "en"} & table(row).keys() and name not in table(values.get("text")):
                 yield _at(game, "kit_no_words", (*path, name), key=name)
@@ -484,34 +466,73 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     yield from _named_alike(game, source)
     yield from _counted_twice(game, rules)
     yield from _at_the_border(game, rules)
-    trick = table(values.get("trick"))
-    alone = max(rules.cards.deck.copies) == 1 and trick.get("equal_by") != "rank"
+    yield from _about_equals(game, rules, sources)
+    yield from _about_always(game, rules)
+    cards = rules.cards
+    if all(cards.colours[suit] == mask for suit, mask in cards.suits.items()):
+        yield from _colours_alone(game, rules)
+    of_best = [text.node for best in rules.classes for text in best.texts]
+    asked = (node for each in of_best for node in walk_named(each, _named(rules)))
+    if rules.trump_from != "none" and not any(map(_asks_trump, asked)):
+        yield _at(game, "kit_trump_wins_nothing", ("trick", "best"))
+
+
+def _unused(
+    game: KitGame, source: RulesSource, sources: Collection[RulesSource]
+) -> Iterator[Wrong]:
+    """Names that nothing uses, suits of bids that make no trump suit, names with two meanings."""
+    values = game.document.values
+    if not any(each.word("trump", "from", default="") == "bid" for each in sources):
+        for name, row in table(source.at("bid", "special")).items():
+            if "suit" in table(row):
+                yield _at(game, "kit_unused", ("bid", "special", name, "suit"), key="suit")
+    words = _words({k: part for k, part in values.items() if k not in ("text", "example")})
+    for key in ("values", "groups", "counters"):
+        for name, row in table(values.get(key)).items():
+            if words[name] <= _words({name: row})[name]:
+                yield _at(game, "kit_unused", (key, name), key=name)
+            scored = key != "counters" and name in table(values.get("score"))
+            if scored and f"score.{name}" not in table(values.get("text")):
+                yield _at(game, "kit_same_name", (key, name), name=name)
+
+
+def _doubtful_sums(game: KitGame, source: RulesSource) -> Iterator[Wrong]:
+    """Sums that may divide by 0, and sums that are too long to be read as a rule."""
+    for path, text in _sums(source):
+        for node in walk(text.node):
+            if node.op == "/" and _may_be_0(node.parts[1]):
+                place = text.place._replace(column=text.place.column + node.at)
+                yield Wrong("kit_divisor", place, text.path)
+        if sum(1 for _ in walk(text.node)) > LONG_SENTENCE:
+            clause = _clause(path)
+            if clause and clause not in table(game.document.values.get("text")):
+                yield _at(game, "kit_long_sentence", path, key=clause)
+
+
+def _about_equals(game: KitGame, rules: Rules, sources: Collection[RulesSource]) -> Iterator[Wrong]:
+    """What a file says of equal cards in vain, and equal cards of which it says nothing."""
+    trick = table(game.document.values.get("trick"))
     equal, groups = trick.get("equal", "first"), rules.compiler.groups
+    alone = max(rules.cards.deck.copies) == 1 and trick.get("equal_by") != "rank"
     if equal == "last":  # cards of two suits can be equally high
-        alone = alone and all(of_one_suit(best.text.node, groups) for best in rules.classes)
+        classes = (*rules.classes, *rules.leads)
+        alone = alone and all(of_one_suit(each.text.node, groups) for each in classes)
     if equal != "first" and alone:
         yield _at(game, "kit_equal_unused", ("trick", "equal"))
-    if "equal" not in trick and not any(source.at("trick", "equal") for source in game.sources()):
+    if "equal" not in trick and not any(source.at("trick", "equal") for source in sources):
         yield from _ties(game, rules, "best", rules.classes)
         yield from _ties(game, rules, "next", rules.leads)
-    always = source.text("cards", "play", "always")
+    if "equal_by" in trick and equal in ("first", "last"):
+        yield _at(game, "kit_equal_by_unused", ("trick", "equal_by"))
+
+
+def _about_always(game: KitGame, rules: Rules) -> Iterator[Wrong]:
+    """``play.always`` that frees every card, or every card that a step does not ask for."""
+    always = rules.source.text("cards", "play", "always")
     if always is not None and rules.compiler.mask(always, DEAL)[1] == rules.cards.full:
         yield _at(game, "kit_always_all", ("play", "always"))
     elif always is not None:
         yield from _made_free(game, rules, always)
-    if "equal_by" in trick and equal in ("first", "last"):
-        yield _at(game, "kit_equal_by_unused", ("trick", "equal_by"))
-    cards = rules.cards
-    if all(cards.colours[suit] == mask for suit, mask in cards.suits.items()):
-        yield from _colours_alone(game, rules)
-    of_best = [
-        node
-        for best in rules.classes
-        for text in best.texts
-        for node in walk_named(text.node, _named(rules))
-    ]
-    if rules.trump_from != "none" and not any(map(_asks_trump, of_best)):
-        yield _at(game, "kit_trump_wins_nothing", ("trick", "best"))
 
 
 def _made_free(game: KitGame, rules: Rules, always: FormulaText) -> Iterator[Wrong]:

@@ -763,6 +763,18 @@ def test_what_a_house_rule_sets_is_checked_like_the_file(change: str, fact: str)
             'deck = { pack = "french", copies = 2 }',
             "kit_equal_unsaid",
         ),
+        (
+            'best = ["suit led"]',
+            'best = ["suit led"], next = [{ cards = "all", order = "low" }]',
+            "kit_equal_leads",
+        ),
+        (
+            'best = ["suit led"]',
+            'best = ["suit led"], next = ["all"], equal = "last"',
+            "",
+        ),
+        ('best = ["suit led"]', 'best = ["suit led"], next = ["suit led"]', ""),
+        ('best = ["suit led"]', 'best = ["suit led"], equal = "last"', "kit_equal_unused"),
         ('follow = ["suit led"]', 'follow = ["suit led"], always = "all"', "kit_always_all"),
         (
             "kit = 1\n",
@@ -773,7 +785,10 @@ def test_what_a_house_rule_sets_is_checked_like_the_file(change: str, fact: str)
 )
 def test_what_is_left_open_or_asks_for_nothing_is_noted(before: str, after: str, fact: str) -> None:
     notes = check(GOOD.replace(before, after).encode(), quick=True)[1]
-    told = {"kit_equal_unsaid", "kit_always_all", "kit_trump_wins_nothing"}
+    told = {
+        *("kit_equal_unsaid", "kit_equal_leads", "kit_equal_unused"),
+        *("kit_always_all", "kit_trump_wins_nothing"),
+    }
     assert {note.wrong.fact for note in notes} & told == ({fact} if fact else set())
     assert all(note.only_note for note in notes)
 
@@ -789,6 +804,30 @@ def test_what_never_comes_up_and_what_never_ends_is_found() -> None:
     assert "play.follow.2" in found_keys
     endless = GOOD.replace("deals = 2", 'until = "most(total) < 0"')
     assert ("kit_endless", 12) in found(endless)
+
+
+def test_a_list_for_the_next_lead_is_checked_like_the_winning_sets() -> None:
+    lead = GOOD.replace('best = ["suit led"]', 'best = ["suit led"], next = [NEXT]')
+    seen = {
+        '"all", "suit H"': [("kit_covered_step", "trick.next.2")],
+        '"none"': [("kit_empty_set", "trick.next.1")],
+        '"suit trump"': [("kit_no_trump", "trick.next.1")],
+        '{ cards = "all", pick = 0 }': [("kit_pick", "trick.next.1.pick")],
+        '{ cards = "all", order = "most" }': [("kit_one_of", "trick.next.1.order")],
+        '{ cards = "suit H", when = "laid(suit led) = 4 and trick = 1" }, "all"': [
+            ("kit_never", "trick.next.1")
+        ],
+        '"suit led"': [],
+    }
+    for following, expected in seen.items():
+        notes = check(lead.replace("NEXT", following).encode())[1]
+        both = [(note.wrong.fact, note.wrong.path) for note in notes]
+        away = ("kit_no_example", "kit_equal_leads")
+        assert [pair for pair in both if pair[0] not in away] == expected, following
+    word = check(GOOD.replace('["suit led"] }', '["suit led"], next = "loser" }', 2).encode())[1]
+    assert "kit_one_of" in [note.wrong.fact for note in word]
+    text = 'text."next.2" = { ja = "勝った人", en = "The winner." }\n'
+    assert not found(lead.replace("NEXT", '"suit H"') + text)
 
 
 def test_choices_that_change_one_value_must_bar_each_other() -> None:
