@@ -29,6 +29,7 @@ from thumbs import (
     slow,
     tap,
     tap_all,
+    unsent,
 )
 
 pytestmark = pytest.mark.browser
@@ -85,7 +86,9 @@ def test_every_tap_is_recorded(
         arrived(live_site, match, len(meant[cell]))
     got = {cell: entries(live_site, match) for cell, match in matches.items()}
     wrong = [
-        f"{named([cell])}: {', '.join(got[cell])}" for cell in cells if got[cell] != meant[cell]
+        f"{named([cell])}: {', '.join(got[cell])}; unsent: {unsent(thumbs[cell].page)}"
+        for cell in cells
+        if got[cell] != meant[cell]
     ]
     assert not wrong, "\n".join(wrong)
     for cell, match in matches.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from examples import examples
 from playwright.sync_api import Page, Route, expect
 from serving import PATIENCE, SEATS, Site
 from thumbs import declared, held_back, recorded, slow, tap, the_one
@@ -65,3 +66,29 @@ def test_a_ruling_that_is_tapped_twice_is_one_ruling(
         ruling.click(); }""")
     page.wait_for_function("() => !localStorage.unsent", timeout=PATIENCE)
     recorded(live_site, match, page, [deal, "あかね discard 6", "table rule 2 stands"])
+
+
+def test_a_list_that_is_folded_takes_no_tap_from_the_keys_that_it_would_cover(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    """The list of waiting entries. The finger comes down before the new table has been painted."""
+    deal, *rest = examples("table_by_taps")["three_kings"]["plays"].splitlines()
+    lines = [line.partition(" : ")[2] for line in (deal, *rest)]
+    match = opened(lines[0], game="three_kings", seats=SEATS[:2])
+    page = phone(f"{live_site.url}/t/{match}")
+    answer = held_back(page, "**/play")
+    tap(
+        page, "#k6", '.pick[value$=" capture 6 with 2 4"]', "#k8", "#kQ", "#k4", "#k9", "#kA", "#kJ"
+    )
+    expect(page.locator(".unsent-strip details li")).to_have_count(7)
+    box = page.locator("#k3").bounding_box()
+    assert box
+    page.evaluate("""() => {
+        const [later, now] = [[], window.requestAnimationFrame.bind(window)];
+        window.requestAnimationFrame = (draw) => later.push(draw);
+        window.paint = () => { window.requestAnimationFrame = now; later.forEach(now); }; }""")
+    the_one(page, answer).continue_()
+    expect(page.locator("#play [name=seen]")).to_have_value("2")
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.evaluate("() => window.paint()")
+    recorded(live_site, match, page, lines)
