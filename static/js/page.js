@@ -81,7 +81,9 @@ const page = (() => {
     while (lifted) await lifted;
     const fresh = parsed(text), coming = one("#table", fresh), leaving = table();
     if (!coming || !wanted()) return false;
-    const boxes = every("a,button", leaving).map((key) => [key, key.getBoundingClientRect()]).filter(onTop);
+    // on top: a target in a folded list has a box, too
+    const boxes = every("a,button", leaving).map((key) => [key, key.getBoundingClientRect()])
+      .filter(([key, box]) => document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)?.closest("a,button") === key);
     if (Number(one("[name=seen]", coming)?.value) === seen()) every(".laid", coming).forEach((card) => card.classList.remove("laid"));
     const typed = every("input[id]", leaving).filter((field) => field.value !== field.defaultValue);
     leave();
@@ -92,11 +94,6 @@ const page = (() => {
     stay();
     document.dispatchEvent(new Event("exchanged"));
     return true;
-  }
-
-  // Whether a finger can reach the target: one in a folded list has a box, too.
-  function onTop([key, { x, y, width, height }]) {
-    return document.elementFromPoint(x + width / 2, y + height / 2)?.closest("a,button") === key;
   }
 
   // ---- the keyboard focus stays at the same place, or comes to what is to be done next
