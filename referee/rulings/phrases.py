@@ -18,6 +18,8 @@ NAMES: Mapping[str, tuple[str, str]] = {
     "this": ("このビッド", "this bid"),
     "last": ("最後の人", "last to bid"),
     "led_value": ("リードの数字", "number led"),
+    "second_value": ("2枚目のカードの数字", "number of the second card"),
+    "last_value": ("最後に出たカードの数字", "number of the card played last"),
     "trick_sum": ("トリックの数字の合計", "sum of the trick"),
     "tricks": ("取ったトリックの数", "tricks taken"),
     "bid": ("ビッド", "bid"),

@@ -74,7 +74,9 @@ class SumBounds:
             "deal": Bounds(0, MOST),
             "hand": Bounds(min(sizes), max(sizes)),
             "trick": Bounds(1, self.tricks),
-            "led_value": Bounds(min(values), max(values)),
+            **dict.fromkeys(
+                ("led_value", "second_value", "last_value"), Bounds(min(values), max(values))
+            ),
             "trick_sum": Bounds(rules.n * min(values), rules.n * max(values)),
             "value": Bounds(min(numbers), max(numbers)),
             "cards": Bounds(0, rules.n),

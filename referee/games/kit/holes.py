@@ -336,7 +336,8 @@ def _may_call(rules: Rules) -> bool:
 
 _OF_A_TRICK = frozenset(
     (
-        *(("name", "led_value"), ("name", "trick_sum"), ("name", "winning"), ("set", "beats")),
+        *(("name", "led_value"), ("name", "second_value"), ("name", "last_value")),
+        *(("name", "trick_sum"), ("name", "winning"), ("set", "beats")),
         *(("lying()", ""), ("led()", ""), ("suit", "led"), ("colour", "led")),
         *(("rank", "led"), ("rank", "showing"), ("suit", "showing")),
     )

@@ -98,13 +98,25 @@ def _turn(scope: Scope) -> int:
     return 1 + playing.index(seat) if seat in playing else 0
 
 
-OF_SEAT: Mapping[str, Number] = {"winning": _winning, "turn": _turn}
-"""Further names from the level of a seat on; a file may define sums of the same names instead."""
+LATER: Mapping[str, tuple[int, Number]] = {
+    "second_value": (1, lambda scope: _value_at(scope.state, 1)),
+    "last_value": (1, lambda scope: _value_at(scope.state, -1)),
+    "winning": (2, _winning),
+    "turn": (2, _turn),
+}
+"""Names like ``NAMES`` that came later: a file may define sums of the same names instead."""
 
 
 def _lying_values(state: State) -> int:
     value = state.rules.cards.value
     return sum(value.get(laid.card, 0) for laid in state.trick if not laid.down)
+
+
+def _value_at(state: State, place: int) -> int:
+    """The number of a card in the trick, by its index; 0 if it is not there or has none."""
+    if not -len(state.trick) <= place < len(state.trick) or state.trick[place].down:
+        return 0
+    return state.rules.cards.value.get(state.trick[place].card, 0)
 
 
 def _led_value(state: State) -> int:
@@ -245,10 +257,10 @@ class Compiler:
             return lambda scope: scope.state.score.counters[word][scope.seat]
         if word == "stock" and level >= 1:
             return lambda scope: scope.state.round.stock
-        if word in OF_SEAT and level >= 2:
+        if word in LATER and level >= LATER[word][0]:
             self.uses.add(word)
-            return OF_SEAT[word]
-        others = ("bid", "bids", "this", "last", "stock", *OF_SEAT)
+            return LATER[word][1]
+        others = ("bid", "bids", "this", "last", "stock", *LATER)
         if word in NAMES or word in self.counters or word in others:
             raise self._wrong(text, node, "kit_not_here", word=word)
         if word in FUNCTIONS:
@@ -261,10 +273,9 @@ class Compiler:
     def _names(self, level: int) -> Iterator[str]:
         """The names that can be used at ``level``."""
         yield from ("n", "deck")
-        yield from (name for name, (of, _) in NAMES.items() if of <= level)
+        yield from (name for name, (of, _) in {**NAMES, **LATER}.items() if of <= level)
         yield from ("bid", "bids") if self.has_bids else ()
         yield from ("stock",) if level >= 1 else ()
-        yield from OF_SEAT if level >= 2 else ()
 
     def _needs_bids(self, node: Node, text: FormulaText) -> None:
         if not self.has_bids:
@@ -527,7 +538,7 @@ class Compiler:
         if op == "suit":
             near = get_close_matches(word, ("led", "trump", "showing"), 1)
         elif op == "group":
-            if word in FUNCTIONS or word in NAMES or word in OF_SEAT:
+            if word in FUNCTIONS or word in NAMES or word in LATER:
                 return self._wrong(text, node, "kit_number_here", word=word)
             near = [f"suit {word}"] if word in cards.suits else []
             near += [f"card {word}"] if word in cards.known else []

@@ -118,6 +118,23 @@ deal = { hand = 2 }
 play = { follow = ["suit led", { cards = "beats", when = "right(winning) = 0" }] }
 trick = { best = ["suit B", "suit led"] }
 """,
+    "higher or lower as the second card": TWO_SUITS
+    + """
+deal = { hand = 2 }
+trick.best = [{ cards = "all", order = "low", when = "second_value < led_value" }, "all"]
+trick.next = [{ cards = "all", order = "last" }]
+[play]
+follow = [
+  { cards = "number > led_value", when = "second_value > led_value" },
+  { cards = "number < led_value", when = "second_value > 0 and second_value < led_value" },
+]
+""",
+    "near the card before": TWO_SUITS
+    + """
+deal = { hand = 2 }
+play = { follow = ["number >= last_value - 1 and number <= last_value + 1"], cannot = "out" }
+trick = { best = ["all"], next = [{ cards = "all", order = "low" }] }
+""",
     "a joker asks for the trump suit": """
 deal = { hand = 2 }
 trump = { from = "fixed", suit = "B" }

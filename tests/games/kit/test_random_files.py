@@ -25,15 +25,21 @@ FOLLOW = (
     *("suit led", "rank led", "suit trump", "beats", "suit led and beats", "not suit led"),
     *("not rank showing", "suit showing", "number > led_value", "number < led_value", "suit A"),
     *("special", "colour led", "suit trump and beats", "suit led or rank led", "number = trick"),
-    *("rank led or suit A", "not suit showing and beats"),
+    *("rank led or suit A", "not suit showing and beats", "number > last_value"),
 )
 FOLLOW_WHEN = (
     *("trick > 1", "team(winning) = 0", "led(suit A)", "trick_sum > 9", "lying(rank 2) > 0"),
-    *("laid(suit A) = 0", "stock = 0", "tricks < 2", "turn = 1"),
+    *("laid(suit A) = 0", "stock = 0", "tricks < 2", "turn = 1", "second_value > led_value"),
 )
 LEAD = ("suit A", "not suit A", "suit trump", "not suit trump", "rank 2", "number > trick")
 BEST = ("suit trump", "suit led", "all", "rank 2", "rank led", "special", "suit showing")
-BEST_WHEN = ("trick > 1", "trick_sum > 9", "lying(rank 2) > 0", "trick - trick/2*2 = 1")
+BEST_WHEN = (
+    "second_value > last_value",
+    "trick > 1",
+    "trick_sum > 9",
+    "lying(rank 2) > 0",
+    "trick - trick/2*2 = 1",
+)
 TRUMPS = (
     'from = "none"',
     'from = "fixed", suit = "B"',

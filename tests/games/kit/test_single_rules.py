@@ -679,6 +679,45 @@ def test_who_cannot_win_may_lead_but_not_with_a_card_face_down() -> None:
         assert state(log).leader == leads
 
 
+def test_the_second_and_the_last_card_of_a_trick_have_numbers() -> None:
+    best = [
+        '{ cards = "suit B", when = "second_value = 4 and last_value = 7" }',
+        '{ cards = "all", order = "low", when = "second_value < led_value and last_value = 0" }',
+        '"suit led"',
+    ]
+    deck = SUITS + 'ranks = "1..9"\nspecial.W = { led = "none" }'
+    one = game(deck=deck, trump="", trick=f"best = [{', '.join(best)}]", play="follow = []")
+    for cards, leads in {"R9 B4 R7": "B", "R9 B4 R6": "A", "R9 B4 W": "C", "R2 B4 W": "A"}.items():
+        lines = [f"{seat} lay {card}" for seat, card in zip("ABC", cards.split(), strict=True)]
+        assert state(played(one, [DEAL, *lines])).leader == leads, cards
+
+
+def test_before_a_card_lies_there_the_second_and_the_last_number_are_0() -> None:
+    score = 'per = "trick"\nwhen = "second_value > led_value"\npoints = "last_value"'
+    one = game(
+        trump="",
+        play='follow = [{ cards = "number = 5", when = "second_value = 0 and last_value > 0" }]',
+        score_made=score,
+    )
+    log = played(one, [DEAL, "A lay R9"])
+    assert says(log, "B lay R6") is Unprovable  # has no five
+    assert says(log, "B lay R5") is Legal
+    log = played(one, [DEAL, "A lay R3", "B lay R5", "C lay R2"])
+    assert totals(log) == {"A": 0, "B": 2, "C": 0}
+
+
+def test_a_file_may_call_its_own_sums_like_the_newer_names() -> None:
+    one = game(
+        values='last_value = "tricks"\nturn = 3',
+        score_made='per = "deal"\npoints = "10*last_value + turn"',
+        trump="",
+    )
+    log = played(
+        one, [DEAL, "A lay R9", "B lay R5", "C lay R2", "A lay R8", "B lay R4", "C lay R1"]
+    )
+    assert totals(log) == {"A": 23, "B": 3, "C": 3}
+
+
 def test_every_card_of_a_set_beats_the_trick_if_the_last_one_wins() -> None:
     one = game(
         trump="",
