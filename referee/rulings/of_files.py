@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -52,6 +52,9 @@ SECTIONS = (
 
 EXCEPT = {"ja": "{0}（{1}以外）", "en": "{0} except {1}"}
 BOTH = {"ja": "・", "en": " and "}
+
+MANY_RANKS = 6
+"""From so many on, ranks are written as "1–9", and cards of equal points together."""
 
 NUMBER = re.compile(r"−?\d+")
 """Points that are a plain number, as ``phrase`` writes it."""
@@ -304,7 +307,8 @@ class _Clauses:
             )
         yield from self._wins()
         across = any(map(self._has_equals, rules.classes))
-        if max(rules.cards.deck.copies) > 1 or rules.equal != "first" or across:
+        asked = rules.equal != "first" and not rules.leads  # a list for the next lead says it
+        if max(rules.cards.deck.copies) > 1 or asked or across:
             by_rank = rules.source.word("trick", "equal_by", default="card") == "rank"
             by_rank = by_rank or (across and rules.equal in ("first", "last"))
             yield "equal.1", (EQUAL_NUMBERS if by_rank else EQUAL)[rules.equal]
@@ -507,7 +511,7 @@ class _Clauses:
             (_text(own.get(suit)), sign) for suit, sign in zip(cards.suits, signs, strict=True)
         ]
         if cards.order:
-            ranks = " ".join(cards.order)
+            ranks = _ranks(cards.order)
             if signs:
                 each = self._suits(ranks)
                 named = [
@@ -533,9 +537,9 @@ class _Clauses:
             en.append(f"{many} × {self.named['en'].get(card, card)}.")
         worth = table(self.source.at("deck", "worth"))
         if worth and "worth" in self.rules.compiler.uses:
-            points = [f"{name} {number}".replace("-", "−") for name, number in worth.items()]
-            ja.append(f"カード点：{'、'.join(points)}。")
-            en.append(f"Card points: {', '.join(points)}.")
+            points = _card_points(worth, cards.order)
+            ja.append(f"カード点：{points.ja}。")
+            en.append(f"Card points: {points.en}.")
         return Text("".join(ja), " ".join(en))
 
     def _removed(self, cards: Value) -> Text:
@@ -557,7 +561,7 @@ class _Clauses:
         if not any("ranks" in table(row) for row in own.values()):
             return Text(ranks, ranks)
         for suit, mask in cards.suits.items():
-            ranks = " ".join(cards.rank[card] for card in cards.kinds(mask))
+            ranks = _ranks([cards.rank[card] for card in cards.kinds(mask)])
             rows.setdefault(ranks, []).append(self.named["ja"].get(suit, suit))
         rows_named = [("・".join(suits), " ".join(suits), ranks) for ranks, suits in rows.items()]
         return Text(
@@ -924,6 +928,33 @@ PER: Mapping[str, Text] = {
     "deal": Text("ラウンドごとに", "For each deal"),
     "match": Text("最後に", "At the end"),
 }
+
+
+def _ranks(ranks: Sequence[str]) -> str:
+    """Ranks from low to high; whole numbers in a row as "1–54"."""
+    if len(ranks) >= MANY_RANKS and all(map(NUMBER.fullmatch, ranks)):
+        first, last = int(ranks[0]), int(ranks[-1])
+        if list(map(str, range(first, last + 1))) == list(ranks):
+            return f"{first}–{last}"
+    return " ".join(ranks)
+
+
+def _card_points(worth: Mapping[str, Value], ranks: Sequence[str]) -> Text:
+    """The card points of ranks and cards, by their points if many have the same."""
+    points_of = {name: str(points).replace("-", "−") for name, points in worth.items()}
+    numbers = {rank: rank for rank in ranks if rank != "0" or rank in worth}
+    if len(worth) >= MANY_RANKS and points_of == numbers:
+        return Text("数字と同じ", "the number of each card")
+    same: dict[str, list[str]] = {}
+    for name, points in points_of.items():
+        same.setdefault(points, []).append(name)
+    if len(worth) < MANY_RANKS or len(worth) < 2 * len(same):
+        each = [f"{name} {points}" for name, points in points_of.items()]
+        return Text("、".join(each), ", ".join(each))
+    return Text(
+        "、".join(f"{'・'.join(names)}は{points}点" for points, names in same.items()),
+        "; ".join(f"{points} for {', '.join(names)}" for points, names in same.items()),
+    )
 
 
 def _unless(before: Class) -> Text:

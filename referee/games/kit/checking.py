@@ -310,6 +310,14 @@ def _example(
         near = get_close_matches(name, EXAMPLE_KEYS, 1)
         fact = "kit_no_key_near" if near else "kit_no_key"
         yield Wrong(fact, place, path, key=f"{path}.{name}", near=(near or [""])[0])
+    for key in ("options", "says", "score", "findings"):
+        if key in row and not isinstance(row[key], dict):
+            yield Wrong("kit_table_expected", place, f"{path}.{key}")
+            return
+    lines = row.get("lines")
+    if not isinstance(lines, list) or not lines:
+        yield Wrong("kit_list", place, f"{path}.lines")
+        return
     if len(seats) not in game.SEATS or len(set(seats)) < len(seats):
         yield Wrong("kit_example_seats", place, path, n=len(seats), seats=seats)
         return
@@ -332,9 +340,18 @@ def _example(
     }
     for key, came in found.items():
         right = row.get(key)
+        if isinstance(right, list):
+            right = " ".join(map(str, right))
         if right is not None and right != came:
-            texts = {"what": key, "found": came, "expected": right}
+            texts = {"what": key, "found": _shown(came), "expected": _shown(right)}
             yield Wrong("kit_example", place, path, key=path, **texts)
+
+
+def _shown(value: object) -> str:
+    """A result of an example as a reader writes it: "A 3, B 0", or "–" for nothing."""
+    if isinstance(value, Mapping):
+        value = ", ".join(f"{key} {part}" for key, part in value.items())
+    return str(value) if value != "" else "–"
 
 
 def _after_lines(

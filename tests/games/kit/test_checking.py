@@ -854,6 +854,37 @@ next = "B"
     assert found(GOOD + example.replace('"unprovable"', '"legal"')) == [("kit_refused", 15)]
 
 
+@pytest.mark.parametrize(
+    ("part", "fact"),
+    [
+        ('lines = "A lay S2"', "kit_list"),
+        ("lines = []", "kit_list"),
+        ('says = ["legal"]', "kit_table_expected"),
+        ("score = 3", "kit_table_expected"),
+        ("options = []", "kit_table_expected"),
+        ('findings = "none"', "kit_table_expected"),
+    ],
+)
+def test_a_part_of_an_example_that_is_no_list_or_table_is_a_fault(part: str, fact: str) -> None:
+    """It was left out without a word, and the example tested nothing."""
+    rows = {"seats": 'seats = "A B C"', "lines": 'lines = ["table deal leader=A"]'}
+    rows[part.partition(" ")[0]] = part
+    assert [each for each, _ in found(GOOD + "[[example]]\n" + "\n".join(rows.values()))] == [fact]
+
+
+def test_the_results_of_an_example_are_written_as_a_reader_would() -> None:
+    match = 'lines = ["table deal leader=A"]\n'
+    for part, came, right in (
+        ("score = { A = 1, B = 0, C = 0 }", "A 0, B 0, C 0", "A 1, B 0, C 0"),
+        ('winners = ["A", "C"]', "–", "A C"),
+        ('findings = { "2" = "5" }', "–", "2 5"),
+        ('next = "B"', "A", "B"),
+    ):
+        text = f'{GOOD}[[example]]\nseats = "A B C"\n{match}{part}\n'
+        [wrong] = [note.wrong for note in check(text.encode())[1] if not note.only_note]
+        assert (wrong.values["found"], wrong.values["expected"]) == (came, right)
+
+
 @pytest.mark.parametrize("line", ["table rewind 0", "table stop", "table strike 1"])
 def test_a_line_of_an_example_that_is_no_play_is_a_fault(line: str) -> None:
     lines = f'lines = ["table deal leader=A", "{line}"]\n'

@@ -172,6 +172,27 @@ def test_who_leads_next_in_words(following: str, ja: list[str], en: list[str]) -
     assert [rule.en for rule in rules] == en
 
 
+def test_many_ranks_and_card_points_are_written_shortly() -> None:
+    deck_ja, deck_en = made("little_devils")["setup.deck"]
+    assert "数字は弱い順に 1–54。" in deck_ja
+    assert "15・25・35・45は5点。" in deck_ja
+    assert "From low to high: 1–54." in deck_en
+    assert deck_en.endswith("; 5 for 15, 25, 35, 45.")
+    assert "Y 1–13; G 2–14; B 3–15; R 5–18" in made("four_fields")["setup.deck"][1]
+    assert made("sticheln")["setup.deck"] == (
+        "カードは75枚。スートは赤（▲）・緑（●）・青（■）・黄（◆）・紫（★）、"
+        "数字は弱い順に 0–14。カード点：数字と同じ。",
+        "75 cards. Suits: red (▲), green (●), blue (■), yellow (◆), purple (★). "
+        "From low to high: 0–14. Card points: the number of each card.",
+    )
+
+
+def test_a_list_for_the_next_lead_says_which_of_equal_cards_counts() -> None:
+    rules = made("hindmost")
+    assert "equal.1" not in rules  # it would be about cards that win
+    assert "同じなら後のカード" in rules["next.1"][0]
+
+
 def test_every_rule_of_a_file_without_texts_has_its_clause() -> None:
     rules = made("jass")
     assert "6 7 8 9 10 J Q K A" in rules["setup.deck"][0]
