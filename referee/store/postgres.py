@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from itertools import count
 from typing import Any, TypeAlias
@@ -20,7 +20,7 @@ from psycopg import Connection, RawCursor, errors
 from psycopg.adapt import Dumper, Loader
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.types.string import StrDumper
-from psycopg_pool import ConnectionPool
+from psycopg_pool import ConnectionPool, PoolTimeout
 
 from referee.store import schema
 from referee.store.engine import Contended, Missing, NoRights, Taken, Transaction, Unavailable
@@ -112,6 +112,9 @@ class Postgres:
             reconnect_timeout=RECONNECT_SECONDS,
             open=True,
         )
+        # the pool connects in a thread of its own: ``in_use`` has to see this program from now on
+        with suppress(PoolTimeout), self._pool.connection():
+            pass
         self._hints = Hints(lambda: _connect(self._address))
 
     def close(self) -> None:

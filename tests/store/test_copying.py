@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -116,13 +116,29 @@ def test_beside_a_program_that_has_either_open_nothing_is_copied(
         (file, f"sqlite:{empty}", empty, "the target"),
         (address, f"sqlite:{empty}", address, "the source"),
     ):
-        running = Store(open_one)
-        refused = copied(source, target)
+        with closing(Store(open_one)):
+            refused = copied(source, target)
         assert refused.exit_code == 1
         assert f"another referee uses {named}; nothing was changed" in refused.output
-        running.close()
     done = copied(file, address)
     assert done.exit_code == 0, done.output
+
+
+def test_a_program_that_has_just_begun_is_seen(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its connections are made in a thread, and get their name there."""
+    from referee.store import postgres  # not in the tests without extras
+
+    named = postgres._named
+
+    def slowly(connection: postgres.Speaker) -> None:
+        time.sleep(0.3)
+        named(connection)
+
+    monkeypatch.setattr(postgres, "_named", slowly)
+    with closing(Store(address)):
+        assert postgres.in_use(address)
 
 
 def test_a_program_in_another_schema_of_the_database_is_not_in_the_way(
