@@ -382,7 +382,8 @@ class _Clauses:
     def _wins(self) -> Iterator[tuple[str, Text]]:
         """Which card takes a trick: a clause for each class of cards."""
         for i, best in enumerate(self.rules.classes, 1):
-            these, only_if = self._best_card(best)
+            cards, only_if = self._cards_of(best)
+            these = _best_card(best, cards)
             made = Text(
                 f"{these.ja}が勝つ。", f"{these.en[:1].upper()}{these.en[1:]} wins{only_if}."
             )
@@ -391,39 +392,24 @@ class _Clauses:
                 made = Text(f"{unless.ja}{these.ja}。", f"{unless.en}{these.en}{only_if}.")
             yield f"win.{i}", _own(self.source.at("trick", "best", i - 1), made)
 
-    def _best_card(self, best: Class) -> tuple[Text, str]:
-        """The best card of a class in words, and in English the condition after the verb."""
+    def _cards_of(self, best: Class) -> tuple[Text, str]:
+        """The cards of a class in words; in English its condition stands after the verb."""
         cards = self._words(best.text)
-        how = Text("いちばん弱い", "lowest") if best.low else Text("いちばん強い", "highest")
-        if best.pick > 1:
-            place = {2: "second", 3: "third"}.get(best.pick, f"{best.pick}th")
-            how = Text(f"{best.pick}番目に{how.ja[4:]}", f"{place} {how.en}")
-        if best.by_row:
-            how = Text("列の数がいちばん大きい人の", "card with the highest row")
-        only_if = ""
-        if best.when is not None and best.condition is not None:
-            when = self._words(best.condition)
-            cards, only_if = Text(f"{when.ja}なら、{cards.ja}", cards.en), f" (if {when.en})"
-        if best.text.node.op == "card" and best.plain:
-            return cards, only_if
-        if best.by_turn:
-            turn = _turn(best)
-            these = Text(
-                f"{cards.ja}のうち{turn.ja}に出たカード", f"of {cards.en}, the one played {turn.en}"
-            )
-            return these, only_if
-        of = "" if _one_rank(best.text.node) else "of "
-        return Text(f"{cards.ja}のうち{how.ja}カード", f"the {how.en} {of}{cards.en}"), only_if
+        if best.when is None or best.condition is None:
+            return cards, ""
+        when = self._words(best.condition)
+        return Text(f"{when.ja}なら、{cards.ja}", cards.en), f" (if {when.en})"
 
     def _leads(self) -> Iterator[tuple[str, Text]]:
         """Who leads the next trick: a clause for each class of ``trick.next``."""
         classes = self.rules.leads
         many = max(self.rules.cards.deck.copies) > 1
         for i, best in enumerate(classes, 1):
-            these, only_if = self._best_card(best)
+            cards, only_if = self._cards_of(best)
+            these = _best_card(best, cards)
             if best.by_turn:
-                turn, cards = _turn(best), self._words(best.text)
-                these = Text(these.ja.replace("に出た", "の"), f"the {turn.en} of {cards.en}")
+                turn = _turn(best)
+                these = Text(f"{cards.ja}のうち{turn.ja}のカード", f"the {turn.en} of {cards.en}")
             elif self._has_equals(best) or many:
                 of = EQUALS_LEAD[self.rules.equal == "last"]
                 these = Text(f"{these.ja}{of.ja}", f"{these.en}{of.en}")
@@ -932,7 +918,7 @@ PER: Mapping[str, Text] = {
 
 def _ranks(ranks: Sequence[str]) -> str:
     """Ranks from low to high; whole numbers in a row as "1–54"."""
-    if len(ranks) >= MANY_RANKS and all(map(NUMBER.fullmatch, ranks)):
+    if len(ranks) >= MANY_RANKS and all(map(str.isdecimal, ranks)):
         first, last = int(ranks[0]), int(ranks[-1])
         if list(map(str, range(first, last + 1))) == list(ranks):
             return f"{first}–{last}"
@@ -957,6 +943,25 @@ def _card_points(worth: Mapping[str, Value], ranks: Sequence[str]) -> Text:
     )
 
 
+def _best_card(best: Class, cards: Text) -> Text:
+    """The card of a class that wins or leads; ``cards``: those of the class in words."""
+    if best.text.node.op == "card" and best.plain:
+        return cards
+    if best.by_turn:
+        turn = _turn(best)
+        return Text(
+            f"{cards.ja}のうち{turn.ja}に出たカード", f"of {cards.en}, the one played {turn.en}"
+        )
+    how = Text("いちばん弱い", "lowest") if best.low else Text("いちばん強い", "highest")
+    if best.pick > 1:
+        place = _place(best)
+        how = Text(f"{place.ja}に{how.ja[4:]}", f"{place.en} {how.en}")
+    if best.by_row:
+        how = Text("列の数がいちばん大きい人の", "card with the highest row")
+    of = "" if _one_rank(best.text.node) else "of "
+    return Text(f"{cards.ja}のうち{how.ja}カード", f"the {how.en} {of}{cards.en}")
+
+
 def _unless(before: Class) -> Text:
     """The words between two classes of cards."""
     if before.when is None:
@@ -966,12 +971,15 @@ def _unless(before: Class) -> Text:
 
 def _turn(best: Class) -> Text:
     """The place of a card in the order of play, such as "last" or "second to last"."""
-    ja, en = {1: ("", ""), 2: ("2番目", "second"), 3: ("3番目", "third")}.get(
-        best.pick, (f"{best.pick}番目", f"{best.pick}th")
-    )
-    if best.low:
-        return Text(ja or "最初", en or "first")
-    return Text(f"最後から{ja}" if ja else "最後", f"{en} to last" if en else "last")
+    if best.pick == 1:
+        return Text("最初", "first") if best.low else Text("最後", "last")
+    place = _place(best)
+    return place if best.low else Text(f"最後から{place.ja}", f"{place.en} to last")
+
+
+def _place(best: Class) -> Text:
+    """Which card of its order a class takes, if not the first one."""
+    return Text(f"{best.pick}番目", {2: "second", 3: "third"}.get(best.pick, f"{best.pick}th"))
 
 
 def _one_rank(node: Node) -> bool:

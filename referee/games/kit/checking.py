@@ -7,7 +7,7 @@ tries tricks of the lowest and highest cards, since random play meets some of th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import chain, combinations, count, islice, product
 from math import gcd
@@ -327,7 +327,7 @@ def _example(
             return
     one = Table(seats, options, {**COMMON_OPTIONS, **game.OPTIONS})
     try:
-        state = _after_lines(game, one, row, place, at)
+        state = _after_lines(game, one, lines, table(row.get("says")), place, at)
     except Wrong as fault:
         yield fault
         return
@@ -355,16 +355,19 @@ def _shown(value: object) -> str:
 
 
 def _after_lines(
-    game: KitGame, one: Table, row: Mapping[str, Value], begin: FilePosition, at: Path
+    game: KitGame,
+    one: Table,
+    lines: Sequence[Value],
+    said: Mapping[str, Value],
+    begin: FilePosition,
+    at: Path,
 ) -> State:
     """The state after the lines of an example; raises ``Wrong`` at the first line that cannot be
     read, or whose verdict is another than the example says.
     """
     path = dotted(at)
     grammar, state = Grammar(game, one.seats), game.setup(one)
-    says = {key: str(value) for key, value in table(row.get("says")).items()}
-    written = row.get("lines")
-    lines = written if isinstance(written, list) else []
+    says = {key: str(value) for key, value in said.items()}
     for key, word in says.items():
         if word not in VERDICTS or key not in map(str, range(1, len(lines) + 1)):
             raise Wrong("kit_example_says", begin, path, key=key, verdict=word, words=VERDICTS)
@@ -431,11 +434,9 @@ def _played(game: KitGame) -> Iterator[Note]:
     written += [("leave", key) for key in table(values.get("leave"))]
     written += [("trump", "none_when")] if "none_when" in table(values.get("trump")) else []
     written += [("match", "out")] if "out" in table(values.get("match")) else []
-    play, trick = table(values.get("play")), table(values.get("trick"))
-    for ladder, rows in (("lead", play.get("lead")), ("follow", play.get("follow"))):
-        written += [("play", ladder, i) for i in range(len(rows) if isinstance(rows, list) else 0)]
-    for ladder, rows in (("best", trick.get("best")), ("next", trick.get("next"))):
-        written += [("trick", ladder, i) for i in range(len(rows) if isinstance(rows, list) else 0)]
+    for part, name in (("play", "lead"), ("play", "follow"), ("trick", "best"), ("trick", "next")):
+        rows = table(values.get(part)).get(name)
+        written += [(part, name, i) for i in range(len(rows) if isinstance(rows, list) else 0)]
     for path in written:
         if path not in met:
             at = game.document.keys.get(path, FilePosition(1, 1))

@@ -302,6 +302,7 @@ def unreachable(rules: Rules) -> Iterator[Wrong]:
 
 
 def _unreachable_classes(rules: Rules, key: str, classes: tuple[Class, ...]) -> Iterator[Wrong]:
+    """Classes of ``trick.best`` or ``trick.next`` (``key``) that never have an effect."""
     above, said = 0, set[Node]()
     for i, best in enumerate(classes):
         at: Path = ("trick", key, i)

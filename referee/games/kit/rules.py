@@ -480,7 +480,7 @@ class Rules:
         )
 
     def _no_circle(self) -> None:
-        """Raise ``Wrong`` if who wins, or whether there is a trump suit, depends on who wins."""
+        """Raise ``Wrong`` if who wins or leads, or the trump suit, depends on who is winning."""
         if not {"beats", "winning"} & self.compiler.uses:
             return
         texts = [text for each in (*self.classes, *self.leads) for text in each.texts]
