@@ -38,7 +38,7 @@ QUIET = (
     "--no-first-run",
     "--host-resolver-rules=MAP fudami.test 127.0.0.1",
 )
-
+ENDS_WITHIN = 0.01  # seconds; werkzeug's server looks twice a second whether it should end
 
 expect.set_options(timeout=PATIENCE)
 
@@ -52,7 +52,7 @@ class Silent(WSGIRequestHandler):
 def site(tmp_path: Path, chromium: Browser) -> Iterator[Site]:
     app = create_app(tmp_path)
     server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Silent)
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, args=(ENDS_WITHIN,))
     thread.start()
     with closing(app.extensions["desk"].store):
         yield Site(f"http://127.0.0.1:{server.port}", app.extensions["desk"], app)
