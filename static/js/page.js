@@ -7,6 +7,7 @@ const page = (() => {
   const PATIENCE_MS = 15000;
   const WORKER_MS = 3000;   // it downloads pages to cache, and the first visit is busy
   const CLICK_MS = 60;   // after it, a finger that went up brings no click any more
+  const REST_MS = 2000;   // after it, a finger rests on the screen, or nobody has said that it went up
   const one = (selector, within = document) => within.querySelector(selector);
   const every = (selector, within = document) => [...within.querySelectorAll(selector)];
   const table = () => one("#table");
@@ -51,12 +52,17 @@ const page = (() => {
   // ---- while a finger is on the screen the table is not replaced: its target must still be there
   // when it goes up, and until the click that follows was handled
   let finger = null, lifted = null, lift = null, rising = 0;
-  const down = new Set();
-  document.addEventListener("pointerdown", (event) => {
-    finger = { at: event.timeStamp, x: event.clientX, y: event.clientY };
-    down.add(event.pointerId);
+  const down = new Map();   // by pointer, since when
+  document.addEventListener("pointerdown", ({ pointerId, timeStamp, clientX, clientY }) => {
+    finger = { at: timeStamp, x: clientX, y: clientY };
+    down.set(pointerId, timeStamp);
     lifted ||= new Promise((resolve) => { lift = resolve; });
+    setTimeout(() => { if (down.get(pointerId) === timeStamp) gone(pointerId); }, REST_MS);
   }, true);
+  function gone(pointer) {
+    down.delete(pointer);
+    rise(CLICK_MS);
+  }
   function rise(after) {
     clearTimeout(rising);
     rising = setTimeout(() => {
@@ -66,10 +72,7 @@ const page = (() => {
     }, after);
   }
   for (const kind of ["pointerup", "pointercancel"]) {
-    document.addEventListener(kind, (event) => {
-      down.delete(event.pointerId);
-      rise(CLICK_MS);
-    }, true);
+    document.addEventListener(kind, (event) => gone(event.pointerId), true);
   }
   document.addEventListener("click", () => rise(0), true);
 

@@ -164,6 +164,35 @@ def test_a_table_exchanged_under_the_finger_takes_no_tap(
     recorded(live_site, match, page, [DEAL, "あかね lay 4", "源五郎 lay 7"])
 
 
+def test_under_a_finger_that_rests_on_the_screen_other_phones_plays_arrive(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    """When it goes up at last, its target is not there any more: it was no tap."""
+    match = ready(opened, "fancy")
+    page = phone(f"{live_site.url}/t/{match}")
+    page.mouse.move(*page.evaluate(MIDDLE, "#k7"))
+    page.mouse.down()
+    live_site.desk.declare(match, "あかね lay 4", 1, "key-000001")
+    seen(page, 2)
+    page.mouse.up()
+    tap(page, "#k2")
+    at(page, 3)
+    recorded(live_site, match, page, [DEAL, "あかね lay 4", "源五郎 lay 2"])
+
+
+def test_a_finger_whose_end_was_never_told_stops_nothing(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    """Another app, or a message of the system, can come in between."""
+    match = ready(opened, "fancy")
+    page = phone(f"{live_site.url}/t/{match}")
+    down = "new PointerEvent('pointerdown', { pointerId: 77, bubbles: true })"
+    page.evaluate(f"document.body.dispatchEvent({down})")
+    tap(page, "#k4", "#k2")
+    at(page, 3)
+    recorded(live_site, match, page, [DEAL, "あかね lay 4", "源五郎 lay 2"])
+
+
 def test_plays_on_their_way_outlast_the_page(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
