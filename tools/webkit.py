@@ -40,7 +40,7 @@ KEYS = f"""[...document.querySelectorAll("#play [name=line], .flags [name=line]"
 STEPS = f"""[...document.querySelectorAll("#play a.key, #play [name=card]")]{LIVE}"""
 LEGAL = "(key) => key.matches('[id]:not(.dot)')"
 SETTLED = 'document.querySelector("#play") && !document.querySelector("#table.waits")'
-UNSENT = 'JSON.parse(localStorage.unsent ?? "[]").length'
+UNSENT = 'Object.keys(localStorage).filter((name) => name.startsWith("unsent ")).length'
 ENTRIES = 'Number(document.querySelector("#play [name=seen]")?.value ?? -1)'
 PLAY = 'document.querySelector("#table").outerHTML'
 HEADINGS = ".paper thead span"

@@ -21,8 +21,8 @@
   // ---- plays that a table did not send are sent from any page; most pages have none
   const { taps } = document.currentScript.dataset;
   function send() {
-    let unsent = "";
-    try { unsent = localStorage.unsent; } catch { /* a private window */ }
+    let unsent = false;
+    try { unsent = Object.keys(localStorage).some((name) => name.startsWith("unsent ")); } catch { /* a private window */ }
     if (unsent && !one(`script[src="${taps}"]`)) document.head.append(Object.assign(document.createElement("script"), { src: taps }));
   }
   for (const kind of ["storage", "pageshow"]) addEventListener(kind, send);   // another page of this phone has items

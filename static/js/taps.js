@@ -14,23 +14,30 @@
   // ``fields`` of a play, or is ``held``: a key whose seat depends on an answer that has not come
   // yet, given by its sign or the signs of the steps to it. ``half``: it was only a step of a play:
   // dropped without network. ``cut``: it was tapped without network. ``plain``: its key had no
-  // declaration on it.
+  // declaration on it. Each has a place of its own in the storage, so that pages that write at the
+  // same time do not undo what the other wrote.
+  const PLACE = "unsent ";
   let spare = null;   // used if the browser gives no storage
+  const dropped = new Set();   // another page, which does not know yet, may store it once more
   function all() {
-    if (spare) return spare;
-    try { return JSON.parse(localStorage.unsent || "[]"); } catch { return []; }
+    let items = spare;
+    try { items ??= Object.keys(localStorage).filter((name) => name.startsWith(PLACE)).map((name) => JSON.parse(localStorage[name])); } catch { return []; }
+    return items.filter(({ key }) => !dropped.has(key)).sort((a, b) => a.order - b.order);
   }
-  function keep(items) {
+  function keep(item) {
     try {
-      if (items.length) localStorage.unsent = JSON.stringify(items);
-      else localStorage.removeItem("unsent");
-      spare = null;
-    } catch { spare = items; }
+      if (!spare) localStorage[PLACE + item.key] = JSON.stringify(item);
+    } catch { spare = all(); }
+    if (spare) spare = [...spare.filter(({ key }) => key !== item.key), item];
+  }
+  function drop(key) {
+    dropped.add(key);
+    try { localStorage.removeItem(PLACE + key); } catch { /* it is not there */ }
   }
   const at = (address) => all().filter((item) => item.table === address);
   const waiting = () => at(here()).filter((item) => !item.asked);
-  const drop = (key) => keep(all().filter((item) => item.key !== key));
-  const change = (match, how) => keep(all().map((item) => (match(item) ? { ...item, ...how(item) } : item)));
+  const atTheEnd = () => Math.max(Date.now(), (all().at(-1)?.order ?? 0) + 1);   // as an item's ``order``
+  const change = (match, how) => all().filter(match).forEach((item) => keep({ ...item, ...how(item) }));
   const ask = (items) => change((item) => items.some((other) => other.key === item.key), () => ({ asked: true }));
   const newKey = () => Date.now().toString(36) + Math.random().toString(36).slice(2, 9);
   const idle = () => waiting().every((item) => item.held);   // no waiting item can be sent yet
@@ -273,9 +280,8 @@
   function add(item, was = table()) {
     turned = "";
     const seen = !replayed && waiting().length ? null : was.stands ?? seenAt(was);
-    const items = all(), place = replayed ? items.findIndex((other) => other.key === replayed.key) : items.length;
-    items.splice(place, replayed ? 1 : 0, { fields: {}, count: 1, then: [], ...item, table: here(), key: newKey(), seen });
-    keep(items);
+    keep({ fields: {}, count: 1, then: [], ...item, table: here(), key: newKey(), seen, order: replayed?.order ?? atTheEnd() });
+    if (replayed) drop(replayed.key);
     draw();
     flush();
   }
@@ -555,20 +561,20 @@
     const button = event.target.closest("[data-unsent]");
     if (!button) return;
     event.preventDefault();
-    const items = all(), asked = items.filter((item) => item.table === here() && item.asked);
+    const asked = at(here()).filter((item) => item.asked);
     if (button.dataset.unsent === "back") {
       for (let last = Number(button.value || 1); last; last -= 1) undone(table(), true);
       return;
     }
     if (button.dataset.unsent === "one") return without(button.value);
-    if (button.dataset.unsent === "drop") {
-      keep(items.filter((item) => !asked.includes(item)));
-      return page.exchange(given);
-    }
-    // "again": after the present table and the items that are being sent to it
-    const seen = waiting().length || asked[0].held ? null : table().stands ?? page.seen();
-    keep([...items.filter((item) => !asked.includes(item)), ...asked.map((item, i) => (
-      { ...item, asked: false, plain: false, cut: false, why: "", tried: false, failed: false, key: newKey(), seen: i ? null : seen }))]);
+    // of "again": after the present table and the items that are being sent to it
+    const seen = waiting().length || asked[0]?.held ? null : table().stands ?? page.seen();
+    const again = { asked: false, plain: false, cut: false, why: "", tried: false, failed: false };
+    asked.forEach((item, i) => {
+      if (button.dataset.unsent === "again") keep({ ...item, ...again, key: newKey(), seen: i ? null : seen, order: atTheEnd() });
+      drop(item.key);
+    });
+    if (button.dataset.unsent === "drop") return page.exchange(given);
     draw();
     flush();
   });

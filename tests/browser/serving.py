@@ -26,6 +26,11 @@ PHONE = {"width": 390, "height": 844}
 PATIENCE = 1000 * waiting.PATIENCE  # milliseconds
 
 
+# The entries that the phone has not sent yet, as a list in JavaScript.
+UNSENT = """Object.entries(localStorage).filter(([name]) => name.startsWith('unsent '))
+    .map(([, item]) => JSON.parse(item))"""
+
+
 class Site(NamedTuple):
     """A running app, its address and its desk."""
 

@@ -11,7 +11,7 @@ import pytest
 from flask import Response
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, Page, Route, expect
-from serving import PATIENCE, PHONE, Site, at, entries, played_at
+from serving import PATIENCE, PHONE, UNSENT, Site, at, entries, played_at
 
 from referee.core.record import Header
 from referee.games.simulation import WIDEST
@@ -72,7 +72,7 @@ def test_plays_without_network_wait_and_are_sent_once_in_order(
         at(each, 3)
     assert entries(live_site, match)[1:] == ["あかね lay 7", "源五郎 lay 6"]
     expect(page.locator(".mk.wait")).to_have_count(0)
-    assert page.evaluate("localStorage.unsent") is None
+    assert not page.evaluate(UNSENT)
 
 
 # A stream that never says anything: no word that was under way when the network went
@@ -183,7 +183,7 @@ def test_two_phones_with_different_stories_end_in_a_question(
     assert len(entries(live_site, match)) == 3  # it was not their turn: the referee said why
     second.locator("[data-unsent=drop]").tap()
     expect(question).to_have_count(0)
-    assert second.evaluate("localStorage.unsent") is None
+    assert not second.evaluate(UNSENT)
 
 
 def test_the_same_plays_sent_by_two_phones_stand_once(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 from examples import examples
 from playwright.sync_api import Page, Route, expect
-from serving import PATIENCE, SEATS, Site, at, entries
+from serving import PATIENCE, SEATS, UNSENT, Site, at, entries
 
 PACE, AT_ONCE = 0.3, 0.1  # seconds between the taps of one finger
 QUICK, SLOW = 1, 6  # how many times slower the processor is
@@ -135,7 +135,7 @@ def recorded(site: Site, match: str, page: Page, lines: list[str]) -> None:
 
 def unsent(page: Page) -> str:
     """What the phone has not sent yet, as it keeps it: for the message of a test that failed."""
-    return str(page.evaluate("localStorage.unsent"))
+    return str(page.evaluate(UNSENT))
 
 
 def seen(page: Page, seq: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
-from serving import SEATS, Site, at, entries, said
+from serving import SEATS, UNSENT, Site, at, entries, said
 from thumbs import ready, recorded, seen, tap
 
 pytestmark = pytest.mark.browser
@@ -23,7 +23,7 @@ def card(kanji: str) -> str:
 
 
 def unsent(page: Page) -> int:
-    kept = page.evaluate("JSON.parse(localStorage.unsent || '[]').length")
+    kept = page.evaluate(f"{UNSENT}.length")
     assert isinstance(kept, int)
     return kept
 

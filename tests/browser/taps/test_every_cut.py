@@ -20,7 +20,7 @@ from introduced import TOKEN, introduced
 from kit_deals import game_of
 from playwright.sync_api import Locator, Page
 from playwright.sync_api import TimeoutError as KeyNotThere
-from serving import SEATS, Site, at, entries, settled
+from serving import SEATS, UNSENT, Site, at, entries, settled
 
 from referee.core.log import Log
 from referee.core.record import Header
@@ -33,11 +33,10 @@ pytestmark = pytest.mark.browser
 TAPS = 5  # at most without network
 STEPS = 7  # that one play takes, at most
 SHORT = 700  # milliseconds to wait for a key that may not be there without network
-SETTLED = """() => {
+SETTLED = f"""() => {{
     const asks = document.querySelector('.clash, .strip.refused');
-    const kept = JSON.parse(localStorage.unsent || '[]');
-    return (asks || !kept.some((item) => !item.asked))
-        && !document.querySelector('#table.asks, #table.waits'); }"""
+    return (asks || !{UNSENT}.some((item) => !item.asked))
+        && !document.querySelector('#table.asks, #table.waits'); }}"""
 OF_A_FILE = 170  # entries: three deals; a whole match has hundreds more of the same
 CUTS = ((2, 5), (8, 4))
 """Entries before which the network is cut, and for how many taps."""
@@ -173,7 +172,7 @@ def faults(
     got, meant = entries(site, match), [play.line for play in route]
     if got != meant[: len(got)]:
         yield f"made up: {got[first:]}, not {meant[first : len(got)]}"
-    kept = page.evaluate("JSON.parse(localStorage.unsent || '[]').filter((i) => !i.asked).length")
+    kept = page.evaluate(f"{UNSENT}.filter((item) => !item.asked).length")
     if kept:
         yield f"a queue of {kept} that nobody sends"
 
@@ -206,7 +205,7 @@ def test_a_match_outlasts_every_cut(
             wrong.append(f"{here}: lost {lines[len(got) : first + tapped]}")
         elif asks and every:
             print(here, lines[first : first + tapped], asks)
-        page.evaluate("localStorage.removeItem('unsent')")
+        page.evaluate("localStorage.clear()")
     assert not wrong, "\n".join(wrong)
 
 
@@ -314,5 +313,5 @@ def test_a_whole_match_with_two_cuts_is_recorded_as_without(
             live_site.desk.declare(match, route[seq].line, seq, f"other-{seq:06}")
     print(f"{whole}: {len(route)} entries, taps without network {alone}, asked {asked}")
     assert entries(live_site, match) == [play.line for play in route]
-    assert not page.evaluate("localStorage.unsent")
+    assert not page.evaluate(UNSENT)
     assert all(alone)

@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from serving import Site, at, entries
+from serving import PATIENCE, UNSENT, Site, at, entries
 from thumbs import AT_ONCE, declared, held_back, recorded, slow, tap, the_one
 
 from referee.games.simulation import WIDEST
@@ -28,8 +28,12 @@ PLATE = f'#table a[href="?seat={quote("ほしの")}"]'
 def kept(page: Page, items: Iterable[dict[str, Any]]) -> None:
     """The phone holds ``items`` of an earlier page."""
     usual = {"count": 1, "then": [], "label": "", "seen": 1}
-    unsent = [{**usual, "key": f"kept-{n:06}", **item} for n, item in enumerate(items)]
-    page.evaluate("unsent => { localStorage.unsent = unsent }", json.dumps(unsent))
+    for n, item in enumerate(items):
+        kept = {**usual, "key": f"kept-{n:06}", "order": n, **item}
+        place = f"unsent {kept['key']}"
+        page.evaluate(
+            "([place, item]) => { localStorage[place] = item }", [place, json.dumps(kept)]
+        )
     page.reload()
 
 
@@ -59,6 +63,32 @@ def test_a_page_that_keeps_the_queue_for_itself_stops_no_play(
     other.evaluate("""() => new Promise((held) =>
         navigator.locks.request("unsent", () => new Promise(held)))""")
     tap(page, "#k4")
+    recorded(live_site, match, page, [DEAL, "あかね lay 4"])
+
+
+def test_a_page_that_stores_a_recorded_play_once_more_changes_nothing(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    """As one does that sends it, too, and does not know yet that it has arrived."""
+    match = opened(DEAL, game="fancy")
+    page = phone(f"{live_site.url}/t/{match}")
+    sent = held_back(page, "**/play")
+    other = page.context.new_page()
+    other.goto(f"{live_site.url}/static/vendor/")
+    tap(page, "#k4")
+    [item] = page.evaluate(UNSENT)
+    the_one(page, sent).continue_()
+    at(page, 2)
+    page.evaluate("""() => {
+        window.heard = new Promise((done) => addEventListener('storage', done)); }""")
+    late = "([item, text]) => { localStorage[`unsent ${item.key}`] = text }"
+    other.evaluate(late, [item, json.dumps(item)])
+    page.evaluate("() => heard")
+    recorded(live_site, match, page, [DEAL, "あかね lay 4"])
+    expect(page.locator("#k4 .pips b")).to_have_count(3)
+    page.unroute("**/play")
+    page.reload()
+    page.wait_for_function(f"() => !{UNSENT}.length", timeout=PATIENCE)
     recorded(live_site, match, page, [DEAL, "あかね lay 4"])
 
 

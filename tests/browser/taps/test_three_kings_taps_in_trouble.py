@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from examples import examples
 from playwright.sync_api import Page, Route, expect
-from serving import PATIENCE, SEATS, Site, at
+from serving import PATIENCE, SEATS, UNSENT, Site, at
 from thumbs import declared, held_back, recorded, slow, tap, the_one
 
 pytestmark = pytest.mark.browser
@@ -64,7 +64,7 @@ def test_a_ruling_that_is_tapped_twice_is_one_ruling(
         ruling.click();
         await new Promise((done) => page.painted(() => setTimeout(done)));   // no bounce
         ruling.click(); }""")
-    page.wait_for_function("() => !localStorage.unsent", timeout=PATIENCE)
+    page.wait_for_function(f"() => !{UNSENT}.length", timeout=PATIENCE)
     recorded(live_site, match, page, [deal, "あかね discard 6", "table rule 2 stands"])
 
 
