@@ -220,6 +220,7 @@ def test_a_card_of_a_suit_needs_no_article() -> None:
     common = book("common")
     assert common.says("shown", {"seat": "A", "rank": "♥8"}, "en") == "A played ♥8."
     assert common.says("kit_free", {"card": "♣2"}, "en") == "♣2 may be played here."
+    assert common.says("shown", {"seat": "A", "rank": "R11"}, "en") == "A played R11."
     assert common.says("kit_led", {"seat": "A", "card": "mage"}, "en") == "A led a mage."
 
 

@@ -251,6 +251,9 @@ def _option(row: Mapping[str, Any]) -> OptionText:
 _VOWEL = re.compile(r"8|11$|18$|A")
 """Cards whose spoken name begins with a vowel."""
 
+_SUIT_AND_RANK = re.compile(r"[A-Z](?:\d+|[A-Z])")
+"""A card of a suit without a sign, as a record has it: R5. A name as ♥8 is one."""
+
 _ARTICLE = re.compile(r"(?:the|an?|no|one|two|three) ", re.I)
 
 _COUNTED = dict(
@@ -262,8 +265,8 @@ def _with_article(item: str, count: int) -> str:
     """``an 8``, ``two 8s``; text with a number or an article already is unchanged: ``no word``."""
     if count > 1:
         return f"{_COUNTED.get(str(count), str(count))} {item}s"
-    if _ARTICLE.match(item) or not item[:1].isalnum():  # ♥8 is a name: there is one of it
-        return item
+    if _ARTICLE.match(item) or not item[:1].isalnum() or _SUIT_AND_RANK.fullmatch(item):
+        return item  # ♥8 and R5 are names: there is one of each
     return f"{'an' if _VOWEL.match(item) else 'a'} {item}"
 
 

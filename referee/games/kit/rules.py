@@ -641,8 +641,9 @@ class Rules:
         above.
 
         Steps are 1-based; a card below all steps has one more than their number. The cards above
-        are a mask, 0 for a card that may always be played. In a step for its lowest card, lower
-        cards count as above. ``seat``: the player; "" for the seat that is due.
+        are a mask. A card that needs ``play.always`` has the step 1 of the ladder "always", with
+        nothing above. In a step for its lowest card, lower cards count as above. ``seat``: the
+        player; "" for the seat that is due.
         """
         name, ladder = ("follow", self.follow) if state.trick else ("lead", self.lead)
         if not ladder:
@@ -658,7 +659,7 @@ class Rules:
                 above |= mask
             k += 1
         if above and self.always is not None and bits & self.always(state, None):
-            above = 0
+            return "always", 1, 0
         return name, k, above
 
     def honest(self, state: State, held: int) -> int:

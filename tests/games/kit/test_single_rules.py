@@ -105,6 +105,18 @@ def log_lines(log: Log) -> list[str]:
     return [grammar.print(entry) for entry in log.entries]
 
 
+def test_a_card_that_is_always_free_is_allowed_by_that_rule() -> None:
+    """Not by the rule for players without the suit led: B may hold red cards."""
+    one = game(play='follow = ["suit led", "not suit trump"]\nalways = "suit trump and beats"')
+    log = played(one, [DEAL, "A lay R3"])
+    grammar = Grammar(one, ("A", "B", "C"))
+    verdicts = [one.judge(log.state, grammar.parse(f"B lay {card}")) for card in ("R1", "B2")]
+    assert [(type(each), each.clause) for each in verdicts] == [
+        (Legal, "follow.1"),
+        (Legal, "always.1"),
+    ]
+
+
 def test_a_bid_can_be_changed_until_a_card_lies() -> None:
     forbid = 'values = "0..hand"\nforbid = "last and bids + this = hand"\n'
     once, again = game(bid=forbid), game(bid=forbid + 'change = "until_lead"')
