@@ -33,6 +33,8 @@ from referee.games.kit.sums import (
 DEALS = 24  # deals of a match that are looked at
 BIDS = 400  # bids of a seat, and sums of bids, that are looked at
 NEAR = 20  # names that nobody knows for which a near one is looked for
+TEXTS = frozenset(("ja", "en"))
+"""The keys of texts."""
 LONG_SENTENCE = 14  # words and signs of a condition that makes no good sentence
 
 
@@ -491,9 +493,9 @@ def _unused(
     words = _words({k: part for k, part in values.items() if k not in ("text", "example")})
     for key in ("values", "groups", "counters"):
         for name, row in table(values.get(key)).items():
-            if words[name] <= _words({name: row})[name]:
+            if words[name] <= _words(row)[name]:
                 yield _at(game, "kit_unused", (key, name), key=name)
-            scored = key != "counters" and name in table(values.get("score"))
+            scored = name in table(values.get("score"))
             if scored and f"score.{name}" not in table(values.get("text")):
                 yield _at(game, "kit_same_name", (key, name), name=name)
 
@@ -698,9 +700,13 @@ def of_one_suit(node: Node, groups: Mapping[str, FormulaText]) -> bool:
     return node.op in ("suit", "card") or (node.op, node.word) == ("group", "called")
 
 
-def _words(values: object) -> Counter[str]:
-    """How often each word stands in the keys and values of a part of a file."""
-    return Counter(re.findall(r"\w+", repr(values)))
+def _words(part: object) -> Counter[str]:
+    """How often each word stands in the values of a part of a file, without texts and keys."""
+    if isinstance(part, Mapping):
+        return sum((_words(each) for key, each in part.items() if key not in TEXTS), Counter())
+    if isinstance(part, list):
+        return sum(map(_words, part), Counter())
+    return Counter(re.findall(r"\w+", str(part)))
 
 
 def _sums(source: RulesSource) -> Iterator[tuple[Path, FormulaText]]:

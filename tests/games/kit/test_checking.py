@@ -398,6 +398,14 @@ REMARKS = [
         ],
     ),
     (
+        "a counter and a score with one name",
+        "kit_same_name",
+        [
+            ('points = "tricks"', 'points = "tricks + made"'),
+            ("match =", 'counters = { made = { of = "seat", add = "tricks" } }\nmatch ='),
+        ],
+    ),
+    (
         "over before it begins",
         "kit_until_begun",
         [('winner = "most"', 'winner = "most", until = "most(total) >= 0"')],
@@ -444,6 +452,14 @@ REMARKS = [
         "counter unused",
         "kit_unused",
         [("kit = 1\n", 'kit = 1\ncounters = { a = { of = "seat", add = "tricks" } }\n')],
+    ),
+    (
+        "counter that only a key and a text name",
+        "kit_unused",
+        [
+            ("kit = 1\n", 'kit = 1\ncounters = { more = { of = "seat", add = "tricks" } }\n'),
+            ("score.made", 'score.more = { per = "deal", points = 1, en = "1 more" }\nscore.made'),
+        ],
     ),
     (
         "one language text",
