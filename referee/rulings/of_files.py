@@ -286,7 +286,8 @@ class _Clauses:
         yield "setup.hand", Text(ja, f"Cards in each hand: {hand.en}.")
         if rules.turn_up != "none":
             yield "setup.turn_up", TURN_UP[rules.turn_up]
-        yield "starter.1", self._holder() if rules.first == "holder" else STARTER[rules.first]
+        starter = FIRST_BIDDER if rules.highest_leads and not rules.bids_at_once else STARTER
+        yield "starter.1", self._holder() if rules.first == "holder" else starter[rules.first]
         if rules.passes:
             yield "pass.1", self._passing()
         if rules.has_bids:
@@ -318,15 +319,16 @@ class _Clauses:
         yield from self._leaving()
         for name in table(at("score")):
             yield f"score.{name}", self._term(name)
+        both = table(at("score")).keys() & {id_.removeprefix("score.") for id_ in self.own}
         for kind, key in (("sum", "values"), ("cards", "groups")):
             for name in table(at(key)):
-                if name in table(at("score")) and f"score.{name}" in self.own:
+                if name in both:
                     continue  # the author's text is about both
                 made, says = self._sum(kind, key, name), self._words(Node("group", word=name))
                 yield f"score.{name}", Text(f"{says.ja}：{made.ja}", f"{says.en}: {made.en}")
-        taken = {*table(at("score")), *table(at("values")), *table(at("groups"))}
+        named = {*both, *table(at("values")), *table(at("groups"))}
         for name in table(at("counters")):
-            if name not in taken:
+            if name not in named:
                 yield f"score.{name}", self._counter(name)
         yield from self._end(word("match", "winner", default="most"))
 
@@ -565,6 +567,9 @@ class _Clauses:
             made = Text(f"切り札はいつも{suit.ja}。", f"The trump suit is always {suit.en}.")
         elif rules.trump_from == "named":
             made = NAMES_IT[rules.trump_by]
+            if rules.trump_by == "highest_bid":
+                first = OF_EQUAL_BIDS[rules.bids_at_once]
+                made = Text(f"{made.ja}。{first.ja}", f"{made.en}; {first.en}")
             if rules.trump_cycle:
                 made = Text(
                     f"{made.ja}選べるのは{'、'.join(ja)}。",
@@ -596,10 +601,11 @@ class _Clauses:
         if values == "none":
             numbers = Text("", "")
         bidder = BIDDER[self.rules.bidder]
-        if self.rules.bids_at_once:
-            bidder = Text("全員が同時に", "At once everybody")
         ja = [f"{bidder.ja}ビッドする{numbers.ja}。"]
         en = [f"{bidder.en} bids{numbers.en}."]
+        if self.rules.bids_at_once:
+            ja = [f"全員が同時にビッドする{numbers.ja}。"]
+            en = [f"Everybody bids at the same time{numbers.en}."]
         if words := [self._special_bid(key) for key in self.rules.special_bids]:
             ja.append("、".join(word.ja for word in words) + "と数える。")
             en.append(f"What bids count: {', '.join(word.en for word in words)}.")
@@ -615,8 +621,9 @@ class _Clauses:
                 *en[1:],
             ]
         if self.rules.highest_leads:
-            ja.append("ビッドがいちばん大きい人が最初にリードする。同じなら先に言った人。")
-            en.append("The highest bidder leads first; of equal ones the first.")
+            first = OF_EQUAL_BIDS[self.rules.bids_at_once]
+            ja.append(f"ビッドがいちばん大きい人が最初にリードする。{first.ja}")
+            en.append(f"The highest bidder leads first; {first.en}")
         if self.rules.passed_over:
             ja.append("全員のビッドが0なら、遊ばずに次を配る。")
             en.append("If everybody bids 0, the deal ends without play.")
@@ -765,6 +772,21 @@ STARTER: Mapping[str, Text] = {
         "前のラウンドの最後のトリックを取った人から。", "The last trick's winner leads."
     ),
 }
+FIRST_BIDDER: Mapping[str, Text] = {
+    "rotate": Text(
+        "最初にビッドする人は、ラウンドごとに左どなりへ移る。",
+        "The first bid moves to the left each deal.",
+    ),
+    "pick": Text("最初にビッドする人は毎回決める。", "The first bidder is named every time."),
+    "lowest_total": Text(
+        "合計点がいちばん少ない人からビッドする。", "The lowest total bids first."
+    ),
+    "winner": Text(
+        "前のラウンドの最後のトリックを取った人からビッドする。",
+        "The last trick's winner bids first.",
+    ),
+}
+"""Who bids first where the highest bidder leads."""
 DIRECTIONS: Mapping[str, Text] = {
     "left": Text("左どなり", "to the left"),
     "right": Text("右どなり", "to the right"),
@@ -824,10 +846,17 @@ NAMES_IT: Mapping[str, Text] = {
         "最初にリードする人が切り札を決める。", "The first leader names the trump suit."
     ),
     "highest_bid": Text(
-        "ビッドがいちばん大きい人が切り札を決める。同じなら先に言った人。",
-        "The highest bidder names the trump suit; of equal ones the first.",
+        "ビッドがいちばん大きい人が切り札を決める", "The highest bidder names the trump suit"
     ),
 }
+OF_EQUAL_BIDS = (
+    Text("同じなら先に言った人。", "of equal ones the first."),
+    Text(
+        "同じなら、ディーラーの左どなりから数えて先の人。",
+        "of equal ones the first to the left of the dealer.",
+    ),
+)
+"""Which of equally high bidders is the highest, if they bid in turn, and if they bid at once."""
 CALLS: Mapping[str, Text] = {
     "dealer": Text("ディーラーが1枚のカードを指名する。", "The dealer calls a card."),
     "leader": Text("最初にリードする人が1枚のカードを指名する。", "The first leader calls a card."),
@@ -934,7 +963,8 @@ def _card_points(worth: Mapping[str, Value], ranks: Sequence[str]) -> Text:
     same: dict[str, list[str]] = {}
     for name, points in points_of.items():
         same.setdefault(points, []).append(name)
-    if len(worth) < MANY_RANKS or len(worth) < 2 * len(same):
+    few = len(worth) < MANY_RANKS or len(worth) < 2 * len(same)
+    if few and not any(map(str.isdecimal, worth)):  # "10 5" would be two numbers
         each = [f"{name} {points}" for name, points in points_of.items()]
         return Text("、".join(each), ", ".join(each))
     return Text(

@@ -341,7 +341,8 @@ class _Speech(NamedTuple):
         # the second operand of a difference or a quotient needs brackets around a sum or product
         second = (*weak, "+", "-") if op == "-" else (*weak, "*", "/") if op == "/" else weak
         said = [self._wrapped(part, second if i else weak) for i, part in enumerate(parts)]
-        return self._sign(op).join(said)
+        rounded = self._in("（端数は切り捨て）", " (rounded down)") if op == "/" else ""
+        return self._sign(op).join(said) + rounded
 
 
 def _listed(names: list[str], lang: str) -> str:

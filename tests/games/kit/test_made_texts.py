@@ -20,7 +20,7 @@ SUMS = [
     ("bid - (tricks - 1)", "bid − (tricks taken − 1)"),
     ("bid - tricks - 1", "bid − tricks taken − 1"),
     ("2*(bid + 1)", "2 × (bid + 1)"),
-    ("bid/(2*n)", "bid ÷ (2 × players)"),
+    ("bid/(2*n)", "bid ÷ (2 × players) (rounded down)"),
     ("team(bid + tricks)", "the team's (bid + tricks taken)"),
     ("abs(bid - tricks)", "|bid − tricks taken|"),
     ("if this(suit H) then 2 else this(rank 1)", "if it is H then 2 else 1 if it is 1"),
@@ -30,7 +30,7 @@ CONDITIONS = [
     ("trick - trick/2*2 = 1", "number of the trick is odd"),
     ("trick_sum - trick_sum/2*2 = 0", "sum of the trick is even"),
     ("deal - deal/3*3 = 1", "remainder of number of the deal ÷ 3 = 1"),
-    ("trick - bid/2*2 = 1", "number of the trick − bid ÷ 2 × 2 = 1"),
+    ("trick - bid/2*2 = 1", "number of the trick − bid ÷ 2 (rounded down) × 2 = 1"),
     ("tricks > 3 or tricks = 2 and bid = 1", "tricks taken > 3 or (tricks taken = 2 and bid = 1)"),
     ("team(winning) = 0", "nobody of the team is winning the trick now"),
     ("team(turn = 1) > 0", "somebody of the team has place in turn = 1"),
@@ -196,7 +196,7 @@ def test_a_list_for_the_next_lead_says_which_of_equal_cards_counts() -> None:
 def test_every_rule_of_a_file_without_texts_has_its_clause() -> None:
     rules = made("jass")
     assert "6 7 8 9 10 J Q K A" in rules["setup.deck"][0]
-    assert "J 2" in rules["setup.deck"][1]
+    assert "; 2 for J" in rules["setup.deck"][1]
     assert rules["setup.teams"][1].startswith("Players who sit opposite")
     assert rules["trump.1"] == (
         "最初にリードする人が切り札を決める。",
@@ -230,7 +230,10 @@ def test_every_rule_of_a_file_without_texts_has_its_clause() -> None:
 def test_sums_and_numbers_stand_in_whole_sentences() -> None:
     """A number has its unit; a sum stands where a unit behind it would read as a part of it."""
     bottle = made("bottle")
-    assert bottle["setup.hand"] == ("手札の枚数：36 ÷ 人数。", "Cards in each hand: 36 ÷ players.")
+    assert bottle["setup.hand"] == (
+        "手札の枚数：36 ÷ 人数（端数は切り捨て）。",
+        "Cards in each hand: 36 ÷ players (rounded down).",
+    )
     assert bottle["deals.1"] == ("人数と同じ数のラウンドを遊ぶ。", "As many deals as players.")
     assert bottle["score.bottle"][1] == "For each deal, if holder: −10 points."
     assert made("jass")["setup.hand"][0] == "手札：9枚。"
@@ -392,3 +395,46 @@ def test_ranks_and_partners_in_made_rules() -> None:
     assert rules["win.2"].en == "If there is none, the highest 2."
     assert "（チームのだれもいま勝っていないとき）" in rules["follow.1"].ja
     assert "A −5" in rules["setup.deck"].ja
+
+
+def test_a_quotient_is_rounded_down_in_both_languages() -> None:
+    node = parse("team(worth(all))/3", FilePosition(1, 1), "", "sum").node
+    assert phrase(node, "ja", {}).endswith("のカード点 ÷ 3（端数は切り捨て）")
+    assert phrase(node, "en", {}).endswith("of all cards taken ÷ 3 (rounded down)")
+
+
+def rules_with(*changes: tuple[str, str]) -> dict[str, tuple[str, str]]:
+    """The made rules of ``OWN`` with other lines."""
+    text = OWN
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    return {c.id: (c.text.ja, c.text.en) for c in book_of(load(text.encode())).clauses}
+
+
+def test_points_of_cards_with_numbers_do_not_stand_beside_them() -> None:
+    """ "10 5" would be two numbers."""
+    deck = rules_with(("{ A = -5 }", '{ A = 4, "10" = 5 }'))["setup.deck"]
+    assert deck[0].endswith("カード点：Aは4点、10は5点。")
+    assert deck[1].endswith("Card points: 4 for A; 5 for 10.")
+
+
+def test_the_highest_of_equal_bids() -> None:
+    """Who bids first decides; nobody does if all bid at once."""
+    leads = ('"0..hand" }', '"0..hand", leads = "highest" }')
+    rules = rules_with(leads)
+    assert rules["starter.1"][1] == "The first bid moves to the left each deal."
+    assert rules["bid.1"][1].endswith("The highest bidder leads first; of equal ones the first.")
+    rules = rules_with(leads, ("leads =", 'order = "at_once", leads ='))
+    assert rules["starter.1"][1] == "The first lead moves to the left each deal."
+    assert rules["bid.1"] == (
+        "全員が同時にビッドする（0から手札の枚数まで）。ビッドがいちばん大きい人が最初にリードする。"
+        "同じなら、ディーラーの左どなりから数えて先の人。",
+        "Everybody bids at the same time, from 0 to the size of the hand. "
+        "The highest bidder leads first; of equal ones the first to the left of the dealer.",
+    )
+
+
+def test_a_counter_with_the_name_of_a_score_is_explained() -> None:
+    found = made("cancellation_hearts")
+    assert "pot: one count for all" in found["score.pot"][1]

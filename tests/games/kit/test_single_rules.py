@@ -769,3 +769,11 @@ def test_ranks_that_a_pack_does_not_list_are_not_in_it() -> None:
     ):
         with pytest.raises(Misread, match=fact):
             game(deck=wrong, trump="", trick='best = ["suit led"]')
+
+
+def test_a_quotient_is_rounded_down_also_below_0() -> None:
+    """As the reference says; so a remainder of a sum below 0 is not below 0."""
+    points = "(tricks - 3)/2 + 100*((tricks - 3) - (tricks - 3)/2*2)"
+    one = game(score_made=f'per = "deal"\npoints = "{points}"')
+    lines = [DEAL, "A lay R9", "B lay R1", "C lay R2", "A lay R8", "B lay R3", "C lay R4"]
+    assert totals(played(one, lines)) == {"A": 99, "B": 98, "C": 98}
