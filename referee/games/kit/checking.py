@@ -453,6 +453,8 @@ def _remarks(game: KitGame, steps: int) -> Iterator[Wrong]:
     if steps:
         yield from _decided(game)
     one = Table(seat_names(game.SEATS[0]), {}, {**COMMON_OPTIONS, **game.OPTIONS})
+    if steps:
+        yield from holes.free_after(game.rules(one), game.setup(one))
     yield from holes.remarks(game, game.rules(one))
     yield from holes.at_the_beginning(game.rules(one), game.setup(one), steps)
     for n in counts(game)[: None if steps else 1] if game.rules(one).draws else ():

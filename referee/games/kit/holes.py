@@ -19,7 +19,7 @@ from referee.games.kit.reading import Value
 from referee.games.kit.rules import Class, Rules, RulesSource
 from referee.games.kit.scope import COMPARED, DEAL, Number, Scope
 from referee.games.kit.shape import MOST_BIDS, MOST_STEPS
-from referee.games.kit.state import State
+from referee.games.kit.state import Laid, State
 from referee.games.kit.sums import (
     FUNCTIONS,
     FormulaText,
@@ -157,6 +157,22 @@ def at_the_beginning(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
         yield wrong(rules, "kit_only_words", ("bid", "values"))
     elif never:
         yield wrong(rules, "kit_never_bid", ("bid", "forbid"), bids=never[:8])
+
+
+def free_after(rules: Rules, state: State) -> Iterator[Wrong]:
+    """A remark on suits after whose lead any card may be played, if others ask for cards.
+
+    Looks at the first trick of the first deal.
+    """
+    begun = state._replace(deal=1, due=rules.seats[-1:], trump=rules.trump_suit or None)
+    free, asks = list[str](), list[str]()
+    for suit, mask in rules.cards.suits.items():
+        ends = rules.cards.kinds(mask)[:1] + rules.cards.kinds(mask)[-1:]
+        leads = [rules.lying(begun, Laid(rules.seats[0], card, 1)) for card in ends]
+        if leads:  # a suit may have lost all its cards
+            (asks if any(map(rules.asked, leads)) else free).append(suit)
+    if free and asks:
+        yield wrong(rules, "kit_free_after", ("play", "follow"), suits=free, other=asks[0])
 
 
 def drawn_unevenly(rules: Rules, state: State) -> Iterator[Wrong]:

@@ -462,6 +462,17 @@ REMARKS = [
         ],
     ),
     (
+        "suits whose lead asks for nothing",
+        "kit_free_after",
+        [
+            (
+                'follow = ["suit led"]',
+                'follow = [{ cards = "suit S or suit H", when = "led(suit S or suit H)" }, '
+                '{ cards = "suit C", when = "led(suit C)" }]',
+            )
+        ],
+    ),
+    (
         "one language text",
         "kit_one_language",
         [("kit = 1\n", 'kit = 1\ntext = { "score.made" = { ja = "あ" } }\n')],
