@@ -506,7 +506,7 @@ def _above(rules: Rules, reach: SumBounds, text: FormulaText) -> Wrong | None:
     if reach.most_bid <= reach.tricks:
         return None
     for node in walk(text.node):
-        if node.op in COMPARISONS:
+        if node.op in (*COMPARISONS, "-"):  # a difference from the bid is a comparison, too
             sides = [part.parts[0] if part.op == "team()" else part for part in node.parts]
             if {"tricks", "bid"} == {side.word for side in sides if side.op == "name"}:
                 values = {"high": reach.most_bid, "tricks": reach.tricks}

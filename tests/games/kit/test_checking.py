@@ -517,6 +517,14 @@ REMARKS = [
         ],
     ),
     (
+        "bid above all tricks, and a difference from it",
+        "kit_bid_above",
+        [
+            ("kit = 1\n", 'kit = 1\nbid = { values = "0..20" }\n'),
+            ('points = "tricks"', 'points = "-abs(tricks - bid)"'),
+        ],
+    ),
+    (
         "cards that are always free make the ladder free",
         "kit_always_frees",
         [('follow = ["suit led"]', 'follow = ["suit led"], always = "not suit led"')],
