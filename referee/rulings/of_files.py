@@ -31,7 +31,7 @@ from referee.rulings import (
     Text,
     book,
 )
-from referee.rulings.phrases import amount, phrase
+from referee.rulings.phrases import amount, of_any_card, phrase
 
 SECTIONS = (
     ("setup", "準備", "Setting up"),
@@ -347,8 +347,11 @@ class _Clauses:
         """What a counter counts, and when it begins anew."""
         at = self.source.at("counters", name)
         row = table(at)
-        add, says = self._sum("sum", "counters", name, "add"), self._words(Node("group", word=name))
         of, per = str(row.get("of")), str(row.get("per") or "deal")
+        text = self.source.text("sum", "counters", name, "add")
+        assert text is not None
+        node = of_any_card(text.node) if of == "table" else text.node
+        add, says = self._words(node, amount), self._words(Node("group", word=name))
         when = COUNTED[per, of == "table"]
         again = Text("", "")
         if row.get("keep") == "deal":
@@ -451,11 +454,11 @@ class _Clauses:
         leads = [*self._leads()]
         yield from leads
         if at("trick", "next_none") is not None and not rules.somebody_leads:
-            ja, en = ("同じ人", "the same player")
+            ja, en = ("同じ人が", "the same player leads again")
             if rules.next_none == "left":
-                ja, en = ("左どなりの人", "the next to the left")
+                ja, en = ("リードした人の左どなりの人が", "the player left of its leader leads")
             left_or_same = Text(
-                f"だれも勝たなければ、{ja}がリードする。", f"If nobody wins it, {en} leads."
+                f"だれも勝たなければ、{ja}リードする。", f"If nobody wins it, {en}."
             )
             yield f"next.{len(leads) + 1}", left_or_same
 
@@ -904,7 +907,10 @@ NONE: Mapping[str, Text] = {
 NEXT: Mapping[str, Text] = {
     "winner": Text("勝った人が次のリードをする。", "The winner leads next."),
     "same": Text("同じ人が次のリードをする。", "The same player leads next."),
-    "left": Text("左どなりの人が次のリードをする。", "The next to the left leads."),
+    "left": Text(
+        "リードした人の左どなりの人が次のリードをする。",
+        "The player left of the leader leads next.",
+    ),
 }
 EQUALS_LEAD = (
     Text("（同じなら先のカード）", " (the first of equals)"),

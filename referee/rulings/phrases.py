@@ -28,6 +28,7 @@ NAMES: Mapping[str, tuple[str, str]] = {
     "gap": ("すぐ下の数字との差", "distance to the next lower number"),
     "out": ("棄権", "it is out"),
     "won": ("トリックに勝った", "it won the trick"),
+    "any won": ("トリックに勝者がいる", "the trick has a winner"),
     "cards": ("トリックの枚数", "cards in the trick"),
     "stock": ("山札の枚数", "cards in the stock"),
     "winning": ("いま勝っている", "winning the trick now"),
@@ -80,6 +81,7 @@ OTHERS: Mapping[tuple[str, str], tuple[str, str]] = {
 """The cards that are not in one of ``SETS``."""
 UNTRUE: Mapping[str, tuple[str, str]] = {
     "won": ("トリックに勝っていない", "it did not win the trick"),
+    "any won": ("トリックに勝者がいない", "the trick has no winner"),
     "out": ("棄権でない", "it is not out"),
     "last": ("最後の人でない", "not the last to bid"),
     "winning": ("いま勝っていない", "not winning the trick now"),
@@ -87,6 +89,19 @@ UNTRUE: Mapping[str, tuple[str, str]] = {
     "this()": ("カードが{}以外", "it is not {}"),
 }
 """What is said where one of these is not true."""
+SEEN: Mapping[str, tuple[tuple[str, tuple[str, str]], ...]] = {
+    "lying()": (
+        ("このトリックに{}がない", ("is not in the trick", "are not in the trick")),
+        ("このトリックに{}がある", ("is in the trick", "are in the trick")),
+    ),
+    "laid()": (
+        ("{}がまだ出ていない", ("has not been played yet", "have not been played yet")),
+        ("{}がもう出ている", ("has been played", "have been played")),
+    ),
+}
+"""Whether there is a card of a set: if not, if so; in English for one set and for several."""
+PLURALS = frozenset(("all", "cards", "numbers", "special", "suits"))
+"""The first words of sets that are several things."""
 OPPOSITE: Mapping[str, str] = {"=": "≠", "<": "≥", ">": "≤", "<=": ">", ">=": "<"}
 BETWEEN: Mapping[str, tuple[str, str]] = {
     "or": ("、または", " or "),
@@ -110,6 +125,12 @@ def amount(node: Node, lang: str, spelled: Mapping[str, str]) -> str:
 def phrase(node: Node, lang: str, spelled: Mapping[str, str]) -> str:
     """``node`` in ``lang``; ``spelled``: the displayed names of cards and suits."""
     return _Speech(lang, spelled).phrase(node)
+
+
+def of_any_card(node: Node) -> Node:
+    """``node``, in which "it won" is "a card won": a count for all is no count of a card."""
+    word = "any won" if (node.op, node.word) == ("name", "won") else node.word
+    return node._replace(word=word, parts=tuple(map(of_any_card, node.parts)))
 
 
 SUMS = ("if", "+", "-", "and", "or")  # what stands in brackets where something is said of it
@@ -184,6 +205,8 @@ class _Speech(NamedTuple):
             )
         if one.op == "team()" and number == 0 and self._is_true_or_not(one.parts[0]):
             return self._somebody(one.parts[0], node.op == ">")
+        if one.op in SEEN and number == 0:
+            return self._seen(one, node.op == ">")
         return ""
 
     def _is_true_or_not(self, node: Node) -> bool:
@@ -203,6 +226,12 @@ class _Speech(NamedTuple):
             f"チームに「{said}」の人が{'いる' if somebody else 'いない'}",
             f"{'somebody' if somebody else 'nobody'} of the team has {said}",
         )
+
+    def _seen(self, node: Node, there: bool) -> str:
+        """Whether a card of a set lies in the trick, or has been played in this deal."""
+        said, (ja, en) = self.phrase(node.parts[0]), SEEN[node.op][there]
+        many = said.partition(" ")[0] in PLURALS
+        return self._in(ja.format(said), f"{said} {en[many]}")
 
     def _in(self, ja: str, en: str) -> str:
         return en if self.lang == "en" else ja
@@ -232,6 +261,12 @@ class _Speech(NamedTuple):
     def _of(self, node: Node) -> str:
         """A function of ``OF`` with its operand."""
         op, [part] = node.op, node.parts
+        if op in ("left()", "right()") and part.op == op:
+            said, two = self._wrapped(part.parts[0], SUMS), op.removesuffix("()")
+            return self._in(
+                f"2つ{'左' if two == 'left' else '右'}の人の{said}",
+                f"{said} of the second player to the {two}",
+            )
         if op in ("most()", "least()") and part.op == "team()":
             most = op == "most()"
             wording = self._in(
@@ -270,6 +305,8 @@ class _Speech(NamedTuple):
 
     def _not(self, part: Node) -> str:
         """The opposite of a condition."""
+        if part.op == ">" and self._special_form(part):
+            return self.phrase(part._replace(op="="))
         if part.op in OPPOSITE:
             return f" {OPPOSITE[part.op]} ".join(map(self.phrase, part.parts))
         if part.op == "is":

@@ -38,6 +38,7 @@ CONDITIONS = [
     ("not led(rank 7)", "the card led is not 7"),
     ("not tricks = bid", "tricks taken ≠ bid"),
     ("not tricks < bid", "tricks taken ≥ bid"),
+    ("left(left(tricks)) > 1", "tricks taken of the second player to the left > 1"),
     ("not (tricks > 1 and bid = 0)", "not (tricks taken > 1 and bid = 0)"),
     ("(tricks > 1 or bid = 1) and n = 3", "(tricks taken > 1 or bid = 1) and players = 3"),
 ]
@@ -99,6 +100,16 @@ CONDITIONS_IN_BOTH = [
         "いちばん多いチームの取ったトリックの数 ≧ 7",
         "the highest tricks taken of a team ≥ 7",
     ),
+    ("lying(rank 7) > 0", "このトリックに7がある", "7 is in the trick"),
+    ("not lying(rank 7) > 0", "このトリックに7がない", "7 is not in the trick"),
+    (
+        "lying(number < 3) = 0",
+        "このトリックに数字 < 3のカードがない",
+        "cards with a number < 3 are not in the trick",
+    ),
+    ("laid(suit H) = 0", "Hがまだ出ていない", "H has not been played yet"),
+    ("laid(special) > 0", "特殊カードがもう出ている", "special cards have been played"),
+    ("lying(suit H) > 1", "このトリックのHの枚数 > 1", "cards in the trick of H > 1"),
     ("led(suit trump)", "リードが切り札", "the card led is one of the trump suit"),
     ("not led(suit trump)", "リードが切り札以外", "the card led is not one of the trump suit"),
 ]
@@ -275,8 +286,8 @@ def test_counters_suits_and_equal_cards_in_words() -> None:
 def test_who_wins_and_who_gets_passed_cards_in_words() -> None:
     assert made("jass")["win.3"][1] == "If there is none, the highest of the trump suit."
     assert made("corsairs")["win.1"] == (
-        "このトリックの王の枚数 > 0なら、人魚が勝つ。",
-        "Mermaid wins (if cards in the trick of king > 0).",
+        "このトリックに王があるなら、人魚が勝つ。",
+        "Mermaid wins (if king is in the trick).",
     )
     assert made("black_maria")["pass.1"] == (
         "手札から3枚を裏向きで右どなりへ渡す。",
@@ -437,4 +448,7 @@ def test_the_highest_of_equal_bids() -> None:
 
 def test_a_counter_with_the_name_of_a_score_is_explained() -> None:
     found = made("cancellation_hearts")
-    assert "pot: one count for all" in found["score.pot"][1]
+    assert found["score.pot"][1].startswith(
+        "pot: one count for all. After each trick, add if the trick has a winner then −pot else"
+    )
+    assert "トリックに勝者がいるなら−pot" in found["score.pot"][0]
