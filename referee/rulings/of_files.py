@@ -279,8 +279,8 @@ class _Clauses:
         """The id and the generated text of each clause."""
         rules, at, word = self.rules, self.source.at, self.source.word
         yield "setup.deck", self._deck()
-        if any(len(team) > 1 for team in rules.teams):
-            yield "setup.teams", TEAMS[word("seats", "teams", default="opposite")]
+        if (teams := self._teams()).ja:
+            yield "setup.teams", teams
         hand = self._sum("sum", "deal", "hand")
         ja = f"手札：{hand.ja}枚。" if hand.ja.isdecimal() else f"手札の枚数：{hand.ja}。"
         yield "setup.hand", Text(ja, f"Cards in each hand: {hand.en}.")
@@ -331,6 +331,24 @@ class _Clauses:
             if name not in named:
                 yield f"score.{name}", self._counter(name)
         yield from self._end(word("match", "winner", default="most"))
+
+    def _teams(self) -> Text:
+        """Who plays together, for each number of players; empty if nobody does."""
+        teams = self.source.at("seats", "teams") or "none"
+        if not isinstance(teams, dict):
+            return TEAMS[str(teams)]
+        rows = [(n, TEAMS[str(row)]) for n, row in teams.items() if row != "none"]
+        numbers = [
+            Text(f"{n}人なら、", f"With {n} players: ")
+            if n != "else"
+            else Text("ほかの人数なら、", "With other numbers of players: ")
+            for n, _ in rows
+        ]
+        made = [*zip(numbers, (text for _, text in rows), strict=True)]
+        return Text(
+            "".join(when.ja + text.ja for when, text in made),
+            " ".join(when.en + text.en[:1].lower() + text.en[1:] for when, text in made),
+        )
 
     def _holder(self) -> Text:
         """Which card is led first, by whoever has it."""
@@ -834,6 +852,7 @@ TRUMP: Mapping[str, Text] = {
     "cycle": Text("切り札はラウンドごとに順に変わる。", "The trump suit changes deal by deal."),
 }
 TEAMS: Mapping[str, Text] = {
+    "none": Text("", ""),
     "opposite": Text(
         "向かい合う2人がチームになり、点を一緒に数える。",
         "Players who sit opposite are a team and share their points.",

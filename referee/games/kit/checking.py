@@ -457,12 +457,15 @@ def _remarks(game: KitGame, steps: int) -> Iterator[Wrong]:
         yield from holes.free_after(game.rules(one), game.setup(one))
     yield from holes.remarks(game, game.rules(one))
     yield from holes.at_the_beginning(game.rules(one), game.setup(one), steps)
-    for n in counts(game)[: None if steps else 1] if game.rules(one).draws else ():
+    differ = bool(table(game.source({}).at("seats", "teams")))
+    for n in counts(game)[: None if steps else 1] if differ or game.rules(one).draws else ():
         other = Table(seat_names(n), {}, one.options)
         try:
-            yield from holes.drawn_unevenly(game.rules(other), game.setup(other))
+            rules = game.rules(other)
         except Wrong:
             continue  # a fault of this table, which has its own line
+        yield from holes.drawn_unevenly(rules, game.setup(other))
+        yield from holes.counted_twice(game, rules)
 
 
 def _decided(game: KitGame) -> Iterator[Wrong]:

@@ -387,8 +387,8 @@ def _about_no_trick(rules: Rules) -> Iterator[Wrong]:
 def _about_teams(rules: Rules) -> Iterator[Wrong]:
     """The rules of partners, where nobody has one."""
     source = rules.source
-    if any(len(team) > 1 for team in rules.teams):
-        return
+    if any(len(team) > 1 for team in rules.teams) or table(source.at("seats", "teams")):
+        return  # where teams depend on the number of players, one rule is for both
     found = list[Wrong]()
     paths: list[Path] = [("values", name) for name in table(source.at("values"))]
     for key, parts in (("score", ("when", "points")), ("counters", ("add",))):
@@ -484,7 +484,7 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
         yield _at(game, "kit_jokers_once", ("deck", "copies"), many=many)
     yield from _bare_names(game, source)
     yield from _named_alike(game, source)
-    yield from _counted_twice(game, rules)
+    yield from counted_twice(game, rules)
     yield from _at_the_border(game, rules)
     yield from _about_equals(game, rules, sources)
     yield from _about_always(game, rules)
@@ -614,7 +614,7 @@ def _named_alike(game: KitGame, source: RulesSource) -> Iterator[Wrong]:
 _SHOWN: tuple[Path, ...] = (("deck", "suits"), ("deck", "special"), ("bid", "special"))
 
 
-def _counted_twice(game: KitGame, rules: Rules) -> Iterator[Wrong]:
+def counted_twice(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     """Scores of each partner that ask for nothing but what the partners have together."""
     size = max(map(len, rules.teams))
     for term in (*rules.deal_terms, *rules.match_terms) if size > 1 else ():

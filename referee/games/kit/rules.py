@@ -177,8 +177,8 @@ class Rules:
         self.source, self.seats, self.key = source, seats, key
         self.n = n = len(seats)
         self.index = {seat: i for i, seat in enumerate(seats)}
-        at, word = source.at, source.word
-        self.teams = self._teams(word("seats", "teams", default="none"))
+        at = source.at
+        self.teams = self._teams()
         self.cards: Cards = self._cards()
         self.special_bids = {
             name: int(str(table(row).get("worth", 0)))
@@ -229,11 +229,12 @@ class Rules:
     def __repr__(self) -> str:
         return f"Rules({self.key!r})"
 
-    def _teams(self, teams: str) -> tuple[tuple[int, ...], ...]:
+    def _teams(self) -> tuple[tuple[int, ...], ...]:
         n = self.n
-        if teams != "none":
+        teams, path = self._of_these_seats(("seats", "teams"))
+        if teams not in (None, "none"):
             if n % 2:
-                raise Wrong("kit_teams", self.source.place(("seats", "teams")), "seats.teams", n=n)
+                raise Wrong("kit_teams", self.source.place(path), dotted(path), n=n)
             step = n // 2 if teams == "opposite" else 2
             return tuple(tuple(sorted({(i + step * k) % n for k in range(n)})) for i in range(n))
         return tuple((i,) for i in range(n))

@@ -102,7 +102,10 @@ GAME: Mapping[str, Shape] = {
     "author": TEXTS,
     "url": Leaf("url"),
     "minutes": Leaf("number"),
-    "seats": {"count": Leaf("count"), "teams": one_of("none", "opposite", "alternate")},
+    "seats": {
+        "count": Leaf("count"),
+        "teams": one_of("none", "opposite", "alternate", by_seats=True),
+    },
     "deck": {
         "pack": one_of(*PACKS),
         "top": Leaf("sum", by_seats=True),

@@ -52,6 +52,8 @@ HOLES = [
     ("hand = 13", 'hand = 12, leader = "holder", holder = ["C2"]', "kit_holder_out", 8),
     ('winner = "most"', 'winner = "best"', "kit_one_of", 12),
     ('count = "3-4"', 'count = "3-4", teams = "opposite"', "kit_teams", 6),
+    ('count = "3-4"', 'count = "3-4", teams = { else = "opposite" }', "kit_teams", 6),
+    ('count = "3-4"', 'count = "3-4", teams = { "4" = "opposite" }', "kit_no_seats", 6),
     (
         "kit = 1\n",
         'kit = 1\nbid = { values = "1..2", forbid = "this > 0" }\n',
@@ -514,6 +516,14 @@ REMARKS = [
         [
             ("kit = 1\n", 'kit = 1\nbid = { values = "0..20" }\n'),
             ('per = "deal"', 'per = "deal", when = "tricks = bid"'),
+        ],
+    ),
+    (
+        "points of a team of four, although three have none",
+        "kit_counted_twice",
+        [
+            ('"3-4"', '"3-4", teams = { "3" = "none", "4" = "opposite" }'),
+            ('points = "tricks"', 'points = "team(tricks)"'),
         ],
     ),
     (

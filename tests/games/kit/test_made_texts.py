@@ -452,3 +452,10 @@ def test_a_counter_with_the_name_of_a_score_is_explained() -> None:
         "pot: one count for all. After each trick, add if the trick has a winner then −pot else"
     )
     assert "トリックに勝者がいるなら−pot" in found["score.pot"][0]
+
+
+def test_teams_of_some_numbers_of_players() -> None:
+    assert made("briscola")["setup.teams"] == (
+        "4人なら、向かい合う2人がチームになり、点を一緒に数える。",
+        "With 4 players: players who sit opposite are a team and share their points.",
+    )

@@ -493,6 +493,15 @@ def test_a_seat_that_is_out_of_the_match_gets_no_cards_and_the_last_one_ends_it(
     assert says(log, "B lay R1") is Illegal
 
 
+def test_teams_can_depend_on_the_number_of_players() -> None:
+    teams = 'teams = { "4" = "opposite", else = "none" }'
+    one = game(seats=f'count = "3-4"\n{teams}', deal="hand = 1")
+    first = [DEAL, "A lay R8", "B lay R4", "C lay R6"]
+    assert totals(played(one, first)) == {"A": 1, "B": 0, "C": 0}
+    log = played(one, [*first, "D lay R5"], "A B C D")
+    assert totals(log) == {"A": 1, "B": 0, "C": 1, "D": 0}
+
+
 def test_teams_of_every_second_seat_and_the_suits_that_may_be_named() -> None:
     one = game(
         seats='count = 4\nteams = "alternate"',
