@@ -786,3 +786,18 @@ def test_a_quotient_is_rounded_down_also_below_0() -> None:
     one = game(score_made=f'per = "deal"\npoints = "{points}"')
     lines = [DEAL, "A lay R9", "B lay R1", "C lay R2", "A lay R8", "B lay R3", "C lay R4"]
     assert totals(played(one, lines)) == {"A": 99, "B": 98, "C": 98}
+
+
+def test_how_many_bids_were_right_can_decide_the_next_deal() -> None:
+    one = game(
+        deal="hand = 1",
+        bid='values = "0..hand"',
+        trump="",
+        trick='best = [{ cards = "suit B", when = "hits = 2" }, "suit led"]',
+        counters_hits='of = "table"\nper = "deal"\nadd = "seats(tricks = bid) - hits"',
+    )
+    second = ["table deal", "B bid 0", "C bid 0", "A bid 0", "B lay R9", "C lay B1", "A lay R1"]
+    for bids, winner in (((1, 0, 1), 2), ((1, 0, 0), 1)):
+        first = [DEAL, *(f"{seat} bid {bid}" for seat, bid in zip("ABC", bids, strict=True))]
+        log = played(one, [*first, "A lay R8", "B lay R4", "C lay R6", *second])
+        assert state(log).round.tricks.index(1) == winner
