@@ -523,6 +523,10 @@ def _doubtful_sums(game: KitGame, source: RulesSource) -> Iterator[Wrong]:
             if node.op == "/" and _may_be_0(node.parts[1]):
                 place = text.place._replace(column=text.place.column + node.at)
                 yield Wrong("kit_divisor", place, text.path)
+            if node.op in ("max()", "min()") and len(node.parts) == 1:
+                place = text.place._replace(column=text.place.column + node.at)
+                near = {"max()": "most", "min()": "least"}[node.op]
+                yield Wrong("kit_one_number", place, text.path, word=node.op[:3], near=near)
         if sum(1 for _ in walk(text.node)) > LONG_SENTENCE:
             clause = _clause(path)
             if clause and clause not in table(game.document.values.get("text")):

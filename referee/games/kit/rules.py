@@ -22,6 +22,8 @@ from referee.games.kit.sums import STEPS, FormulaText
 
 T = TypeVar("T")
 
+FRENCH_SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+
 LOW = frozenset(("low", "first"))
 """The orders in which the lowest, or the earliest, card of a winning set is the best."""
 BY_TURN = frozenset(("first", "last"))
@@ -201,6 +203,7 @@ class Rules:
             self.has_bids,
             self.teams,
             at("call") is not None,
+            self._words(),
         )
         self._costs = self._counted(values)
         self.steps = 0
@@ -238,6 +241,16 @@ class Rules:
             step = n // 2 if teams == "opposite" else 2
             return tuple(tuple(sorted({(i + step * k) % n for k in range(n)})) for i in range(n))
         return tuple((i,) for i in range(n))
+
+    def _words(self) -> dict[str, str]:
+        """The English words of suits and special cards → what a card set has for them."""
+        words = {"led": "suit led", "trump": "suit trump"}
+        for suit in self.cards.suits:
+            words[FRENCH_SUITS.get(suit, suit.lower())] = f"suit {suit}"
+        for kind, key in (("suit", "suits"), ("card", "special")):
+            for name, row in table(self.source.at("deck", key)).items():
+                words[str(table(row).get("en", name)).lower()] = f"{kind} {name}"
+        return words
 
     def _cards(self) -> Cards:
         at: Path = ("deck",)

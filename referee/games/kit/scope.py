@@ -158,7 +158,8 @@ class Compiler:
 
     ``values`` and ``groups``: the named sums and card sets; ``counters``: the ``of`` of each
     counter; ``bids``: the words for bids; ``has_bids``, ``teams`` and ``calls``: features of the
-    game. ``uses`` collects the names that occur, so that a state keeps only what is needed.
+    game; ``words``: what is written for the words of suits and cards. ``uses`` collects the names
+    that occur, so that a state keeps only what is needed.
     """
 
     def __init__(
@@ -172,10 +173,11 @@ class Compiler:
         has_bids: bool,
         teams: tuple[tuple[int, ...], ...],
         calls: bool,
+        words: Mapping[str, str],
     ) -> None:
         self.cards, self.seats, self.values, self.groups = cards, seats, values, groups
         self.counters, self.bids, self.has_bids, self.teams = counters, bids, has_bids, teams
-        self.calls = calls
+        self.calls, self.words = calls, words
         self.uses: set[str] = set()
         self._made: dict[tuple[str, str], Number] = {}
         self._open: list[str] = []
@@ -261,6 +263,9 @@ class Compiler:
             self.uses.add(word)
             return LATER[word][1]
         others = ("bid", "bids", "this", "last", "stock", *LATER)
+        of_a_player = NAMES[word][0] == 2 if word in NAMES else word in self.counters
+        if (of_a_player or (word == "bid" and self.has_bids)) and level < 2:
+            raise self._wrong(text, node, "kit_of_a_player", word=word)
         if word in NAMES or word in self.counters or word in others:
             raise self._wrong(text, node, "kit_not_here", word=word)
         if word in FUNCTIONS:
@@ -292,8 +297,8 @@ class Compiler:
                 )
             except Wrong as wrong:
                 # reported where the value is used, not where it is defined
-                if wrong.fact == "kit_not_here":
-                    raise self._wrong(text, node, "kit_not_here", word=word) from None
+                if wrong.fact in ("kit_not_here", "kit_of_a_player"):
+                    raise self._wrong(text, node, wrong.fact, word=word) from None
                 raise
             finally:
                 self._open.pop()
@@ -535,16 +540,21 @@ class Compiler:
             "group": "kit_unknown_near",
         }
         near: list[str] = []
+        alike = get_close_matches(word.lower(), self.words, 1, 0.8)  # hearts for heart
+        written = self.words[alike[0]] if alike else ""
         if op == "suit":
-            near = get_close_matches(word, ("led", "trump", "showing"), 1)
+            near = [written.removeprefix("suit ")] if written.startswith("suit ") else []
+            near += get_close_matches(word, ("led", "trump", "showing"), 1)
         elif op == "group":
             if word in FUNCTIONS or word in NAMES or word in LATER:
                 return self._wrong(text, node, "kit_number_here", word=word)
             near = [f"suit {word}"] if word in cards.suits else []
             near += [f"card {word}"] if word in cards.known else []
             near += get_close_matches(word, ("all", "none", "special", "beats", *self.groups), 1)
+            near += [written] if written else []
         elif op == "card":
             near = [card for card in sorted(cards.known) if sorted(card) == sorted(word)]
+            near += [written] if written.startswith("card ") else []
         fact = meant[op] if near else found.get(op, "kit_no_rank")
         values = {"word": word, "card": word, "rank": word, "near": (near or [""])[0]}
         return self._wrong(text, node, fact, **values)

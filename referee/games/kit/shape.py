@@ -264,7 +264,7 @@ def checked(document: Document) -> FileFaults:
 
 def _table(faults: FileFaults, shape: Mapping[str, Shape], value: Value, path: Path) -> None:
     if not isinstance(value, dict):
-        faults.add("kit_table_expected", path)
+        faults.add("kit_table_of_keys", path, key=next(iter(shape)))
         return
     for key, inner in value.items():
         if key not in shape:
@@ -354,7 +354,9 @@ def _id(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
 
 
 def _name(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
-    if not isinstance(value, str) or not _NAME.fullmatch(value):
+    if isinstance(value, int) and not isinstance(value, bool):
+        faults.add("kit_name_quoted", path, value=value)
+    elif not isinstance(value, str) or not _NAME.fullmatch(value):
         faults.add("kit_name", path)
 
 
@@ -431,7 +433,7 @@ def _each(
 def _suits(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     for key, inner, at in _each(faults, value, path, 26):
         if not re.fullmatch("[A-Z]", key):
-            faults.add("kit_capital", at)
+            faults.add("kit_one_capital", at)
         _table(faults, SUITS, inner, at)
 
 

@@ -237,6 +237,22 @@ CHANGES = [
         "kit_no_card_near",
         [('"tricks"', '"taken(card QS)"')],
     ),
+    (
+        "a total of nobody in particular",
+        "kit_of_a_player",
+        [("deals = 2", 'deals = 2, until = "total >= 50"')],
+    ),
+    (
+        "a word for a table",
+        "kit_table_of_keys",
+        [('play = { follow = ["suit led"] }', 'play = "free"')],
+    ),
+    ("numbers without quotes", "kit_name_quoted", [('"french" }', '"french", ranks = [2, 3] }')]),
+    (
+        "a suit as a word",
+        "kit_one_capital",
+        [('pack = "french"', 'suits.Red = {}, ranks = "1..13"')],
+    ),
     ("a suit nearly right", "kit_no_suit_near", [('["suit led"]', '["suit lead"]')]),
     (
         "a trick after the deal",
@@ -525,6 +541,11 @@ REMARKS = [
             ('"3-4"', '"3-4", teams = { "3" = "none", "4" = "opposite" }'),
             ('points = "tricks"', 'points = "team(tricks)"'),
         ],
+    ),
+    (
+        "the highest of one number",
+        "kit_one_number",
+        [('per = "deal"', 'per = "deal", when = "tricks = max(tricks)"')],
     ),
     (
         "bid above all tricks, and a difference from it",
@@ -935,3 +956,23 @@ def test_a_line_of_an_example_that_is_no_play_is_a_fault(line: str) -> None:
     lines = f'lines = ["table deal leader=A", "{line}"]\n'
     example = f'[[example]]\nseats = "A B C"\n{lines}'
     assert [fact for fact, _ in found(GOOD + example)] == ["read_verb"]
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("suit red", "suit R"),
+        ("red", "suit R"),
+        ("card clown", "card J"),
+        ("clown", "card J"),
+        ("clowns", "card J"),
+        ("trump", "suit trump"),
+    ],
+)
+def test_the_word_of_a_suit_or_a_card_is_answered_with_its_letter(written: str, meant: str) -> None:
+    suits = 'suits.R = { en = "red" }, suits.B = { en = "blue" }, ranks = "1..26"'
+    deck = f'{suits}, special.J = {{ en = "clown" }}'
+    changes = [('pack = "french"', deck), ('best = ["suit led"]', f'best = ["{written}"]')]
+    [note] = [n for n in check(changed(changes).encode())[1] if not n.only_note]
+    said = book(COMMON).says(note.wrong.fact, note.wrong.values, "en")
+    assert said.endswith(f"(did you mean {meant}?).")
