@@ -167,7 +167,7 @@ class Book:
         Besides ``{cards}`` a sentence can have ``{cards:card|cards}``, the word for one or for
         another number; for a list ``{ranks:and}``, ``{ranks:or}`` and ``{ranks:s}`` (10s and 9s);
         for cards ``{rank:a}`` and ``{rank:A}`` (an 8), for several ``{rank:×{count}}`` (three 8s),
-        for cards of consecutive numbers ``{cards:–}`` (7s to 10s),
+        for cards of consecutive numbers ``{cards:–}`` (7s to 10s) and ``{ranks:or –}`` (1–7 or 9),
         for a place ``{place:th}`` (1st); in Japanese ``{ranks:を}`` and ``{ranks:が}`` (8を2枚).
         """
         spoken = {
@@ -271,10 +271,10 @@ def _with_article(item: str, count: int) -> str:
 
 
 def _runs(items: tuple[str, ...], ending: str, to: str) -> Iterator[str]:
-    """The numbers ``items`` with their ending; three consecutive ones or more are a range."""
+    """``items`` with their ending; three consecutive numbers or more are a range."""
     first = 0
     for i, item in enumerate(items, 1):
-        if i < len(items) and int(items[i]) == int(item) + 1:
+        if i < len(items) and item.isdecimal() and items[i] == str(int(item) + 1):
             continue
         run = [f"{each}{ending}" for each in items[first:i]]
         yield from run if len(run) < 3 else (f"{run[0]}{to}{run[-1]}",)
@@ -308,6 +308,9 @@ class _Spoken(str):
             return f"{_COUNTED.get(form[1:], form[1:])} {self}s"
         if form == "–":
             return self.separator.join(_runs(self.items, *self.run))
+        if form == "or –":
+            *first, last = _runs(self.items, "", "–")
+            return f"{', '.join(first)} or {last}" if first else last
         if form in ("a", "A", "×1"):
             counted = Counter(self.items)  # two equal cards become: two 8s
             said = self._joined("and", lambda item: _with_article(item, counted[item]))

@@ -24,7 +24,7 @@ def test_a_declaration_links_to_what_it_answers(room: Room) -> None:
     assert one(page, ".verdict > .mk").text == "△"
     assert evidence(page) == [
         ("2", "このトリックに10が出ています（A）。"),
-        ("·", "Bは「手札に1・2・3・4・5・6・7・8・9は1枚もない」と申告しました。"),
+        ("·", "Bは「手札に1–9は1枚もない」と申告しました。"),
         ("·", "Bはもう出ている10を出したので、このトリックを棄権し、0点です。"),
     ]
     assert one(page, ".evi a")["href"] == f"/t/{room.match}/e/2"
