@@ -79,7 +79,7 @@ def drawn(browser: Browser, lang: str, theme: str) -> Image.Image:
             page.route("**/*", answer)
             for address in addresses:
                 page.goto(SITE + address)
-                with Image.open(io.BytesIO(page.screenshot())) as shot:
+                with Image.open(io.BytesIO(page.screenshot(animations="disabled"))) as shot:
                     both.paste(shot, (0 if address == addresses[0] else width + gap, 0))
             # the head and the proof of the entry, without the actions between them
             proof = round(SCALE * (page.locator("#why").bounding_box() or {"y": 0})["y"]) - gap
@@ -87,7 +87,7 @@ def drawn(browser: Browser, lang: str, theme: str) -> Image.Image:
             head = (
                 round(SCALE * (page.locator("h2").first.bounding_box() or {"y": 0})["y"]) - gap // 3
             )
-            with Image.open(io.BytesIO(page.screenshot())) as shot:
+            with Image.open(io.BytesIO(page.screenshot(animations="disabled"))) as shot:
                 both.paste(THEMES[theme], (width + gap, 0, 2 * width + gap, proof))
                 both.paste(shot.crop((0, 0, width, head)), (width + gap, 0))
             page.close()
