@@ -562,8 +562,8 @@ def _points(context: click.Context, option: click.Parameter, text: str | None) -
     except ValueError as fault:
         raise click.BadParameter(
             in_one(
-                "順位ごとの点を、コンマで区切って書いてください：0,2,0",
-                "write numbers with commas, one for each place: 0,2,0",
+                "席ごとの点を、コンマで区切って書いてください：0,2,0",
+                "write numbers with commas, one for each seat: 0,2,0",
             )
         ) from fault
 
@@ -627,7 +627,7 @@ def _chosen(
 @click.option(
     "--given",
     callback=_points,
-    help="Points to add to each place, to see whether the report finds them: 0,2,0.",
+    help="Points to add to each seat, to see whether the report finds them: 0,2,0.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 @click.option(
@@ -654,7 +654,7 @@ def simulate(
     The command prints statistics. GAME is a game of the app, an included game file (such as
     whist), or the path of a game file.
 
-    Places are counted from the seat that begins the first deal. The players do not play like
+    Seats are counted from the one that begins the first deal. The players do not play like
     people: the report is about the rules, not about how good the game is.
 
     A bar on the error stream shows how many games are played. A game that does not end is cut short

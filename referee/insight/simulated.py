@@ -26,8 +26,8 @@ WORDS = {
         "en": "{title}, {seats} seats, {players}, {games:,} games, seed {seed}, version {version}",
     },
     "place": {
-        "ja": "  {place}番目　勝率 {wins:.1%}（95%区間 {low:.1%}–{high:.1%}）　平均{points:.2f}点（{above:+.2f} ± {margin:.2f}）",  # noqa: E501
-        "en": "  place {place}: wins {wins:.1%} (95%: {low:.1%}–{high:.1%}), {points:.2f} points on average ({above:+.2f} ± {margin:.2f})",  # noqa: E501
+        "ja": "  {place}人目　勝率 {wins:.1%}（95%区間 {low:.1%}–{high:.1%}）　平均{points:.2f}点（{above:+.2f} ± {margin:.2f}）",  # noqa: E501
+        "en": "  seat {place}: wins {wins:.1%} (95%: {low:.1%}–{high:.1%}), {points:.2f} points on average ({above:+.2f} ± {margin:.2f})",  # noqa: E501
     },
     "player": {
         "ja": "  {player}　1席の勝率 {wins:.1%}　平均{points:.2f}点",
@@ -35,27 +35,27 @@ WORDS = {
     },
     "lost": {"ja": "　負け {lost:.1%}", "en": ", loses {lost:.1%}"},
     "p_found": {
-        "ja": "席の差がある（p = {p:.2g}）",
-        "en": "places differ (p = {p:.2g})",
+        "ja": "席の差があります（p = {p:.2g}）",
+        "en": "seats differ (p = {p:.2g})",
     },
     "p_none": {
-        "ja": "席の差は見つからない（p = {p:.2g}）",
-        "en": "no difference between places is found (p = {p:.2g})",
+        "ja": "席の差は見つかりません（p = {p:.2g}）",
+        "en": "no difference between seats was found (p = {p:.2g})",
     },
     "p_few": {
         "ja": "終わったゲームが{few}より少ないので、席の差は調べません",
-        "en": "fewer than {few} finished games: places are not compared",
+        "en": "fewer than {few} finished games: seats are not compared",
     },
     "length": {
-        "ja": "プレイの数　10% {p10:.0f}　中央 {median:.0f}　90% {p90:.0f}　最長 {most:.0f}",
+        "ja": "プレイの数　10% {p10:.0f}　中央値 {median:.0f}　90% {p90:.0f}　最長 {most:.0f}",
         "en": "plays: 10% {p10:.0f}, median {median:.0f}, 90% {p90:.0f}, longest {most:.0f}",
     },
     "minutes": {
-        "ja": "分　10% {p10:.0f}　中央 {median:.0f}　90% {p90:.0f}　最長 {most:.0f}",
+        "ja": "分　10% {p10:.0f}　中央値 {median:.0f}　90% {p90:.0f}　最長 {most:.0f}",
         "en": "minutes: 10% {p10:.0f}, median {median:.0f}, 90% {p90:.0f}, longest {most:.0f}",
     },
     "difference": {
-        "ja": "点の差　中央 {median:.0f}　90% {p90:.0f}",
+        "ja": "点の差　中央値 {median:.0f}　90% {p90:.0f}",
         "en": "points between first and last: median {median:.0f}, 90% {p90:.0f}",
     },
     "lead_changes": {
@@ -67,7 +67,7 @@ WORDS = {
         "en": "plays without a choice: {forced:.1%}",
     },
     "cut": {
-        "ja": "終わらなかったゲーム {cut}（{most:,}プレイで打ち切り）",
+        "ja": "終わらなかったゲーム {cut}（{most:,}件の記録で打ち切り）",
         "en": "games cut short: {cut} (after {most:,} entries)",
     },
     "endless": {
@@ -75,7 +75,7 @@ WORDS = {
         "en": "  their numbers, from 0: {numbers}",
     },
     "shared": {
-        "ja": "勝った人のいないゲーム {nobody:.1%}　勝ちを分けたゲーム {shared:.1%}",
+        "ja": "勝者のいないゲーム {nobody:.1%}　同点優勝のゲーム {shared:.1%}",
         "en": "games that nobody won: {nobody:.1%}, with a shared win: {shared:.1%}",
     },
     "clauses": {
@@ -83,8 +83,8 @@ WORDS = {
         "en": "rules that no play, score or end rested on: {names}",
     },
     "options": {
-        "ja": "一度も問われなかったハウスルール　{names}",
-        "en": "house rules never asked for: {names}",
+        "ja": "一度も使われなかったハウスルール　{names}",
+        "en": "house rules never used: {names}",
     },
 }
 
@@ -157,8 +157,8 @@ def plan(
         ).in_(lang)
     if given and len(given) != seats:
         return Text(
-            f"--given には、{seats}つの順位に1つずつ数を書いてください",
-            f"--given: one number for each of {seats} places",
+            f"--given には、{seats}つの席に1つずつ数を書いてください",
+            f"--given: one number for each of {seats} seats",
         ).in_(lang)
     text = found.text if isinstance(found, KitGame) else ""
     return Plan(game, seats, names, options, seed, longest, given, text)

@@ -146,7 +146,7 @@ def _claim(entered: CheckInput) -> tuple[CheckField, ...]:
         _cards(entered, "other", _("相手側"), COLUMN - 1, open_, joker=True),
         _cards(entered, "gone", _("ほかの場のカード"), len(deck.cards), gone, joker=False),
         CheckField(
-            "word", _("言う熟語"), letters, COLUMN, _("言わなくても判定できます。"), joined=True
+            "word", _("宣言する熟語"), letters, COLUMN, _("言わなくても判定できます。"), joined=True
         ),
     )
 

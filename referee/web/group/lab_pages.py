@@ -187,7 +187,7 @@ def _plans(game: Game) -> tuple[list[Plan], int]:
     if wanted := form.get("other", ""):
         other = _game(wanted)
         if seats not in other.SEATS:
-            raise forms.BadForm(_("2つめのゲームは、この人数では遊べません。"))
+            raise forms.BadForm(_("2つ目のゲームは、この人数では遊べません。"))
         versions.append((other, {}))
     elif (second := first | _options(game, "other.")) != first:
         versions.append((game, second))

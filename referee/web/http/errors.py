@@ -124,7 +124,7 @@ def of_another_version(fault: Unavailable) -> str:
         case OlderData():
             return _(
                 "データが、札見の古いバージョンのものに入れ替わっています。何も記録していません。"
-                "札見を起動しなおしてください。"
+                "札見を起動し直してください。"
             )
     return ""
 

@@ -166,7 +166,7 @@ def _find(name: str) -> KanjiDeck:
 def _title(name: str) -> str:
     """The name of a registered deck, or "" if it has none (any more)."""
     if name == library.OPEN:
-        return _("公開デッキ")
+        return _("札見のデッキ")
     return next((row.name for row in shelf.decks() if row.id == f"{name}.csv"), "")
 
 

@@ -69,7 +69,7 @@ def deal(match: str, deal: int) -> str:
     try:
         found = review(view.log, deal, view.seq)
     except NotOver:
-        why = _("配りが終わるまで、ふりかえりは出ません。途中でやめた配りも同じです。")
+        why = _("振り返りは、配札が終わってから表示されます。途中でやめた配札では表示されません。")
         abort(errors.page(403, why))
     read, entries = _wanted(found), found.entries
     shown = last_shown(view.log, deal)

@@ -282,7 +282,9 @@ def test_dasenai_toki_no_uramuki() -> None:
         """
     )
     assert answer["public"]["played"] == [["A", [1]], ["B", [9]], ["C", "down"]]
-    assert answer["entries"][9]["evidence"][-1]["fact"].startswith("C declared holding no 2–8 or 10.")
+    assert answer["entries"][9]["evidence"][-1]["fact"].startswith(
+        "C declared holding no 2–8 or 10."
+    )
 
 
 def test_counting_refuses_a_declaration() -> None:

@@ -276,7 +276,7 @@ def _whole(room: Room, game: str) -> None:
 
 def _marked(room: Room) -> bool:
     """Whether the table says that a review of this deal was opened."""
-    return "ふりかえりが開かれました" in room.phone.get(f"/t/{room.match}").text
+    return "振り返りが開かれました" in room.phone.get(f"/t/{room.match}").text
 
 
 @pytest.mark.parametrize("game", sorted({*GAMES, *kit_deals.GAMES}))
