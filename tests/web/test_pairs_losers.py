@@ -83,3 +83,15 @@ def test_a_match_with_a_loser_counts_as_lost_and_as_no_win(
         lines = {line.game: line for line in past.lines(one_of.person)}
         assert lines["pairs"].lost == (one_of.name == loser)
         assert lines[WIDEST].lost == 0
+
+
+@pytest.mark.parametrize(("tongue", "low"), [("ja", "最小"), ("en", "lowest")])
+def test_the_lowest_card_is_spoken_as_the_lowest_and_not_as_winning(
+    phone: Phone, tongue: str, low: str
+) -> None:
+    """It is the card that a fold takes as points."""
+    phone.opens("pairs", SEATS)
+    phone.lays("table deal", *(f"{s} reveal {n}" for s, n in zip(SEATS, (7, 3, 9), strict=True)))
+    phone.client.set_cookie("lang", tongue)
+    spoken = [str(row["aria-label"]).split()[1:] for row in phone.page().select(".rows .lying")]
+    assert spoken == [["7"], ["3", low], ["9"]]
