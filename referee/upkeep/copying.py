@@ -31,44 +31,12 @@ def copy(source: str, target: str) -> None:
     its rows were written continues with the comparison. The key that signs invitations is not in
     the database: copy it, too (docs/postgresql.md).
     """
-    known = place(source)
-    if isinstance(known, Path) and not known.exists():
-        raise error(f"{known}：このファイルはありません", f"{known}: no such file")
-    if known == place(target):
-        raise error(
-            "--from と --to が同じデータベースです。別の場所を指定してください",
-            "--from and --to are the same database; name another target",
-        )
-    for side in (known, place(target)):  # checked before either is brought up to date
-        examine(side)
-    _refuse_in_use(known, "コピー元", "the source")
-    _refuse_in_use(place(target), "コピー先", "the target")
-    ours, theirs = Store(known), Store(place(target))
+    origin, goal = _usable(source, target)
+    ours, theirs = Store(origin), Store(goal)
     try:
-        total = moving.count(ours)
-        if moving.is_empty(theirs):
-            with click.progressbar(
-                length=total, label=in_one("行", "rows"), file=sys.stderr, show_pos=True
-            ) as bar:
-                moving.copy(ours, theirs, bar.update)
-        elif moving.count(theirs) != total or list(_other_tables(ours, theirs)):
-            raise error(
-                "コピー先に、ほかのデータがあります。何も変更していません。空のデータベースを使ってください",
-                "the target is not empty and holds other data; nothing was changed. Use an empty"
-                " database",
-            )
-        else:  # a copy was stopped after its rows were written: continue with the comparison
-            click.echo(
-                in_one(
-                    "コピー先に、同じ行がもうあります。数えて比べます。",
-                    "The target has these rows already; they are counted and compared.",
-                )
-            )
-        for store, label in (
-            (ours, in_one("コピー元を数えています", "counting the source")),
-            (theirs, in_one("コピー先を数えています", "counting the target")),
-        ):
-            _count(store, label)
+        total = _copy_rows(ours, theirs)
+        _count(ours, in_one("コピー元を数えています", "counting the source"))
+        _count(theirs, in_one("コピー先を数えています", "counting the target"))
         theirs.engine.analyse()
         different = list(_differences(ours, theirs))
     finally:
@@ -88,6 +56,23 @@ def copy(source: str, target: str) -> None:
     )
 
 
+def _usable(source: str, target: str) -> tuple[Path | str, Path | str]:
+    """Where the two databases are; raises an error if one of them cannot be used as it is."""
+    origin, goal = place(source), place(target)
+    if isinstance(origin, Path) and not origin.exists():
+        raise error(f"{origin}：このファイルはありません", f"{origin}: no such file")
+    if origin == goal:
+        raise error(
+            "--from と --to が同じデータベースです。別の場所を指定してください",
+            "--from and --to are the same database; name another target",
+        )
+    for side in (origin, goal):  # both are examined before opening either changes it
+        examine(side)
+    _refuse_in_use(origin, "コピー元", "the source")
+    _refuse_in_use(goal, "コピー先", "the target")
+    return origin, goal
+
+
 def _refuse_in_use(side: Path | str, ja: str, en: str) -> None:
     """Raise an error if ``side`` is in use: entries recorded meanwhile would not be copied."""
     if in_use(side):
@@ -95,6 +80,34 @@ def _refuse_in_use(side: Path | str, ja: str, en: str) -> None:
             f"{ja}を、ほかの札見が使っています。何も変更していません。すべて止めてから、もう一度お試しください",
             f"another referee uses {en}; nothing was changed. Stop all of them, then try again",
         )
+
+
+def _copy_rows(ours: Store, theirs: Store) -> int:
+    """Copy all rows into the empty database; the number of rows.
+
+    If the rows are there already, an earlier copy was stopped after them, and nothing is written.
+    Raises an error if there are other ones.
+    """
+    total = moving.count(ours)
+    if moving.is_empty(theirs):
+        with click.progressbar(
+            length=total, label=in_one("行", "rows"), file=sys.stderr, show_pos=True
+        ) as bar:
+            moving.copy(ours, theirs, bar.update)
+    elif moving.count(theirs) != total or list(_other_tables(ours, theirs)):
+        raise error(
+            "コピー先に、ほかのデータがあります。何も変更していません。空のデータベースを使ってください",
+            "the target is not empty and holds other data; nothing was changed. Use an empty"
+            " database",
+        )
+    else:
+        click.echo(
+            in_one(
+                "コピー先に、同じ行がもうあります。数えて比べます。",
+                "The target has these rows already; they are counted and compared.",
+            )
+        )
+    return total
 
 
 def _count(store: Store, label: str) -> None:
