@@ -22,7 +22,7 @@ def apply(state: State, play: Play) -> State:
     """The state after ``play``, which is not illegal."""
     if type(play) is Lay:
         return _lay(state, play.seat, play.card, believed=True)
-    return _other(state, play, believed=True)
+    return _after(state, play, believed=True)
 
 
 def let_stand(state: State, play: Play) -> State | None:
@@ -30,44 +30,52 @@ def let_stand(state: State, play: Play) -> State | None:
 
     What the play declares is not believed.
     """
-    rules, hands = rules_of(state), state.hands
-    if state.score.ended or isinstance(play, Show | Passed):
-        return None
-    if isinstance(play, Deal):
-        holder = rules.first == "holder"
-        leader = holder if play.leader is None else not holder
-        turned = turns_up(rules, state) == (play.turn is not None)
-        known = play.turn is None or play.turn in state.deck
-        return (
-            _other(state, play, believed=False)
-            if (state.phase == BETWEEN and leader and turned and known)
-            else None
-        )
-    if isinstance(play, Bid):
-        known = play.said.isdigit() or play.said in rules.special_bids
-        due = state.phase == BID and play.seat in state.due
-        return _other(state, play, believed=False) if known and due else None
-    if isinstance(play, NameTrump):
-        known = play.suit == "none" or play.suit in rules.cards.suits
-        return _other(state, play, believed=False) if known and state.phase == TRUMP else None
-    if isinstance(play, Call):
-        known = play.card in state.deck
-        return _other(state, play, believed=False) if known and state.phase == CALL else None
-    if state.phase != PLAY or (state.leader is not None and play.seat not in state.due):
-        return None
-    if isinstance(play, Cover):
-        closed = rules.cannot == "down" and play.seat not in hands.shown
-        held = hands.hidden[play.seat] > 0 and state.leader is not None
-        return _other(state, play, believed=False) if closed and held else None
-    card = play.card
+    return _after(state, play, believed=False) if _can_stand(state, play) else None
+
+
+def _can_stand(state: State, play: Play) -> bool:
+    """Whether the deal is at the step of an illegal play, and the cards can be where it says."""
+    rules = rules_of(state)
+    if state.score.ended:
+        return False
+    match play:
+        case Deal():
+            holder = rules.first == "holder"
+            leader = holder if play.leader is None else not holder
+            turned = turns_up(rules, state) == (play.turn is not None)
+            known = play.turn is None or play.turn in state.deck
+            return state.phase == BETWEEN and leader and turned and known
+        case Bid():
+            known = play.said.isdigit() or play.said in rules.special_bids
+            return known and state.phase == BID and play.seat in state.due
+        case NameTrump():
+            known = play.suit == "none" or play.suit in rules.cards.suits
+            return known and state.phase == TRUMP
+        case Call():
+            return play.card in state.deck and state.phase == CALL
+        case Lay():
+            return _in_trick(state, play.seat) and _can_hold(state, play.seat, play.card)
+        case Cover():
+            hidden = play.seat not in state.hands.shown and state.hands.hidden[play.seat] > 0
+            covers = rules.cannot == "down" and state.leader is not None and hidden
+            return covers and _in_trick(state, play.seat)
+        case Show() | Passed():
+            return False
+
+
+def _in_trick(state: State, seat: Seat) -> bool:
+    """Whether ``seat`` has still to play to this trick; before the first one every seat may."""
+    return state.phase == PLAY and (state.leader is None or seat in state.due)
+
+
+def _can_hold(state: State, seat: Seat, card: str) -> bool:
+    """Whether ``card`` can be in the hand of ``seat``."""
+    hands = state.hands
     if card not in state.deck:
-        return None
-    if play.seat in hands.shown:
-        if not hands.shown[play.seat][state.deck.place[card]]:
-            return None
-    elif not hands.known(play.seat, card) and (hands.gone(card) or not hands.hidden[play.seat]):
-        return None
-    return _lay(state, play.seat, card, believed=False)
+        return False
+    if seat in hands.shown:
+        return bool(hands.shown[seat][state.deck.place[card]])
+    return hands.known(seat, card) or (hands.hidden[seat] > 0 and not hands.gone(card))
 
 
 def stopped(state: State, outcome: Outcome) -> State:
@@ -76,7 +84,8 @@ def stopped(state: State, outcome: Outcome) -> State:
     return state._replace(score=score, phase=BETWEEN, leader=None, due=(), at=state.at + 1)
 
 
-def _other(state: State, play: Play, *, believed: bool) -> State:
+def _after(state: State, play: Play, *, believed: bool) -> State:
+    """The state after ``play``; ``believed``: what it says about a hand counts as a declaration."""
     match play:
         case Deal():
             return _deal(state, play)
@@ -166,13 +175,12 @@ def direction(rules: Rules, deal: int) -> str:
     return rules.passes[(deal - 1) % len(rules.passes)] if rules.passes else "none"
 
 
-def _namer(rules: Rules, state: State) -> Seat | None:
+def _namer(rules: Rules, state: State, starter: Seat) -> Seat | None:
     """Who names the trump suit; None if nobody does."""
-    starter = state.round.starter
     by_bids = rules.trump_from == "named" and rules.trump_by == "highest_bid"
     # where bids decide whether there is a trump suit, it is not known before them
     known = by_bids or not rules.none_by_bids
-    if starter is None or (known and rules.trumpless(state)):
+    if known and rules.trumpless(state):
         return None
     if rules.trump_from == "named":
         return _by(rules, state, rules.trump_by, starter)
@@ -201,32 +209,48 @@ def _begin(state: State, done: str) -> State:
     is called, tricks. Steps that the rules do not have are left out.
     """
     rules = rules_of(state)
-    starter = state.round.starter
-    if done == BETWEEN and direction(rules, state.deal) != "none":
-        return state._replace(phase=PASS, due=())
     if done == PASS and direction(rules, state.deal) == "aside":
         state = _laid_aside(rules, state)
-    after_bids = rules.trump_by == "highest_bid" and rules.trump_from == "named"
     if done == BID and rules.passed_over and max(map(rules.bid_worth, state.round.bids)) <= 0:
         return scoring.deal_scored(state._replace(phase=BETWEEN, due=(), leader=None), [])
     if done == BID:
         state = _trump_of_bids(rules, state)
-    if done in (BETWEEN, PASS) or (done == BID and after_bids):
-        namer = _namer(rules, state) if after_bids == (done == BID) else None
-        if namer is not None:
-            return state._replace(phase=TRUMP, due=(namer,))
-    before_bids = done in (BETWEEN, PASS) or (done == TRUMP and not after_bids)
-    if rules.has_bids and before_bids and starter is not None:
+    after_bids = rules.trump_by == "highest_bid" and rules.trump_from == "named"
+    steps = (PASS, BID, TRUMP, CALL) if after_bids else (PASS, TRUMP, BID, CALL)
+    for step in steps if done == BETWEEN else steps[steps.index(done) + 1 :]:
+        due = _due_at(rules, state, step)
+        if due is not None:
+            return state._replace(phase=step, due=due)
+    return _first_trick(rules, state)
+
+
+def _due_at(rules: Rules, state: State, step: str) -> tuple[Seat, ...] | None:
+    """Who is due at this step before the tricks; None if the deal does not have it."""
+    starter = state.round.starter
+    if step == PASS:  # the table passes all cards together
+        return () if direction(rules, state.deal) != "none" else None
+    if starter is None:
+        return None
+    if step == TRUMP:
+        namer = _namer(rules, state, starter)
+        return (namer,) if namer is not None else None
+    if step == BID and rules.has_bids:
         one = rules.bidder != "all"
-        due = (_by(rules, state, rules.bidder, starter),) if one else _playing(state, starter)
-        return state._replace(phase=BID, due=due)
+        return (_by(rules, state, rules.bidder, starter),) if one else _playing(state, starter)
+    if step == CALL and rules.caller:
+        return (_by(rules, state, rules.caller, starter),)
+    return None
+
+
+def _first_trick(rules: Rules, state: State) -> State:
+    """The state at the first trick, from which seats may stay away."""
+    starter = state.round.starter
     if starter is None:
         return state._replace(phase=PLAY, due=())
-    if rules.caller and done != CALL:
-        return state._replace(phase=CALL, due=(_by(rules, state, rules.caller, starter),))
     leader = _highest(rules, state, starter) if rules.highest_leads else starter
     if rules.folds is not None:
-        state = _folded(rules, state)
+        left = _left(state, state.score.out, rules.folds)
+        state = state._replace(round=state.round._replace(left=left))
     due = _playing(state, leader)
     if not due:
         return scoring.deal_scored(state._replace(phase=BETWEEN, due=(), leader=None))
@@ -250,13 +274,6 @@ def _playing(state: State, first: Seat) -> tuple[Seat, ...]:
     left = state.round.left
     order = state.table.starting(first)
     return tuple(seat for seat in order if seat not in left) if left else order
-
-
-def _folded(rules: Rules, state: State) -> State:
-    """The state without the seats that leave the deal before the first trick."""
-    assert rules.folds is not None
-    left = _left(state, state.score.out, rules.folds)
-    return state._replace(round=state.round._replace(left=left))
 
 
 def _left(state: State, before: tuple[Seat, ...], leaves: Number) -> tuple[Seat, ...]:
