@@ -209,7 +209,10 @@ class Rules:
         self.steps = 0
         self._deal_rules()
         self._bid_rules()
+        self._draw_rules()
+        self._pass_rules()
         self._trump_rules()
+        self._call_rules()
         self._play_rules()
         self._score_rules()
         uses = self.compiler.uses
@@ -399,15 +402,18 @@ class Rules:
         if forbid is None or forbid.node.op == "no":
             self.forbid = None
 
-    def _trump_rules(self) -> None:
-        at, word = self.source.at, self.source.word
-        if self.draws:
-            self._drawn_rules()
+    def _pass_rules(self) -> None:
+        """Raise ``Wrong`` for passing that lacks a number, or that no referee could follow."""
         if self.turn_up == "dealer" and set(self.passes) - {"none"}:
             # the referee would take a card that everybody knows to be still in the hand that has
             # passed it on, and call its owner a liar
             place: Path = ("deal", "turn_up")
             raise Wrong("kit_turn_handed_on", self.source.place(place), dotted(place))
+        if self.source.at("pass") is not None and self.source.at("pass", "cards") is None:
+            raise Wrong("kit_missing", self.source.place(("pass",)), "pass", key="pass.cards")
+
+    def _trump_rules(self) -> None:
+        at, word = self.source.at, self.source.word
         self.trump_from = word("trump", "from", default="none")
         self.trump_by = word("trump", "by", default="dealer")
         self.trump_special = {k: str(v) for k, v in table(at("trump", "special")).items()}
@@ -421,41 +427,50 @@ class Rules:
         suits = at("trump", "suits")
         self.trump_cycle = tuple(map(str, suits)) if isinstance(suits, list) else ()
         self.trump_suit = word("trump", "suit", default="")
-        if self.trump_from == "fixed" and not self.trump_suit:
-            raise Wrong("kit_missing", self.source.place(("trump",)), "trump", key="trump.suit")
-        self.caller = word("call", "by", default="") if at("call") is not None else ""
-        if at("call") is not None and not self.caller:
-            raise Wrong("kit_missing", self.source.place(("call",)), "call", key="call.by")
-        if at("pass") is not None and at("pass", "cards") is None:
-            raise Wrong("kit_missing", self.source.place(("pass",)), "pass", key="pass.cards")
-        calls = self.source.text("cards", "call", "cards")
-        self.callable: Set | None = None
-        if calls is not None:
-            self.callable = self.compiler.mask(self._bounded(calls), DEAL)[0]
         self.nameable = self.trump_cycle or (*self.cards.suits, "none")
-        for suit in (self.trump_suit,) if self.trump_from == "fixed" else self.trump_cycle:
+        self._trump_suits()
+
+    def _trump_suits(self) -> None:
+        """Raise ``Wrong`` for a suit that the deck lacks, or where none is written."""
+        fixed = self.trump_from == "fixed"
+        if fixed and not self.trump_suit:
+            raise Wrong("kit_missing", self.source.place(("trump",)), "trump", key="trump.suit")
+        written: list[tuple[str, Path]] = [
+            (suit, ("trump", "suit" if fixed else "suits"))
+            for suit in ((self.trump_suit,) if fixed else self.trump_cycle)
+        ]
+        written += [(suit, ("bid", "special", bid, "suit")) for bid, suit in self.bid_suits.items()]
+        for suit, path in written:
             if suit not in self.cards.suits and suit != "none":
-                path: Path = ("trump", "suit" if self.trump_from == "fixed" else "suits")
-                raise Wrong("kit_no_suit", self.source.place(path), dotted(path), word=suit)
-        for name, suit in self.bid_suits.items():
-            if suit not in self.cards.suits and suit != "none":
-                path = ("bid", "special", name, "suit")
                 raise Wrong("kit_no_suit", self.source.place(path), dotted(path), word=suit)
         if self.trump_from == "bid" and not self.bid_suits:
-            place = ("trump", "from")
+            place: Path = ("trump", "from")
             raise Wrong("kit_missing", self.source.place(place), "trump", key="bid.special.….suit")
         if self.trump_from == "cycle" and not self.trump_cycle:
             raise Wrong("kit_missing", self.source.place(("trump",)), "trump", key="trump.suits")
 
-    def _drawn_rules(self) -> None:
-        """Raise ``Wrong`` if cards can leave a hand unseen: ``core.drawn`` serves no such game."""
+    def _call_rules(self) -> None:
+        at = self.source.at
+        self.caller = self.source.word("call", "by", default="") if at("call") is not None else ""
+        if at("call") is not None and not self.caller:
+            raise Wrong("kit_missing", self.source.place(("call",)), "call", key="call.by")
+        calls = self.source.text("cards", "call", "cards")
+        self.callable: Set | None = None
+        if calls is not None:
+            self.callable = self.compiler.mask(self._bounded(calls), DEAL)[0]
+
+    def _draw_rules(self) -> None:
+        """Raise ``Wrong`` if cards are drawn and can leave a hand unseen.
+
+        ``core.drawn`` serves no such game.
+        """
         barred: dict[Path, bool] = {
             ("deal", "turn_up"): self.turn_up == "dealer",
             ("pass", "to"): "aside" in self.passes,
             ("play", "cannot"): self.source.at("play", "cannot") == "down",
         }
         for path, found in barred.items():
-            if found:
+            if self.draws and found:
                 raise Wrong("kit_draw_with", self.source.place(path), dotted(path))
 
     def _play_rules(self) -> None:
