@@ -262,18 +262,23 @@ class Compiler:
         if word in LATER and level >= LATER[word][0]:
             self.uses.add(word)
             return LATER[word][1]
+        raise self._no_name(node, text, level)
+
+    def _no_name(self, node: Node, text: FormulaText, level: int) -> Wrong:
+        """The fault of a name that is no number here, with the word that may be meant."""
+        word = node.word
         others = ("bid", "bids", "this", "last", "stock", *LATER)
         of_a_player = NAMES[word][0] == 2 if word in NAMES else word in self.counters
         if (of_a_player or (word == "bid" and self.has_bids)) and level < 2:
             raise self._wrong(text, node, "kit_of_a_player", word=word)
         if word in NAMES or word in self.counters or word in others:
-            raise self._wrong(text, node, "kit_not_here", word=word)
+            return self._wrong(text, node, "kit_not_here", word=word)
         if word in FUNCTIONS:
             of = "all" if FUNCTIONS[word] in ("cards", "lying", "this") else "tricks"
-            raise self._wrong(text, node, "kit_brackets", word=word, near=f"{word}({of})")
+            return self._wrong(text, node, "kit_brackets", word=word, near=f"{word}({of})")
         near = get_close_matches(word, (*self._names(level), *self.values, *self.counters), 1)
         fact = "kit_unknown_near" if near else "kit_unknown"
-        raise self._wrong(text, node, fact, word=word, near=(near or [""])[0])
+        return self._wrong(text, node, fact, word=word, near=(near or [""])[0])
 
     def _names(self, level: int) -> Iterator[str]:
         """The names that can be used at ``level``."""
