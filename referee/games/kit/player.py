@@ -16,6 +16,7 @@ from referee.games.kit.judging import (
     highest_so_far,
     judge,
     left_over,
+    to_act,
     turns_up,
 )
 from referee.games.kit.plays import Bid, Call, Cover, Deal, Lay, NameTrump, Passed, Play, Show
@@ -54,16 +55,7 @@ def entries(
             _handed_on(state, hands, rng)
             yield Passed()
         elif state.phase == BID:
-            seat = rng.choice(log.game.to_act(state))
-            said = [each for each in bids(state) if not forbidden(state, Bid(seat, each))]
-            said = said[bids_from] or said or list(bids(state))
-            if not choose and highest_so_far(state) > 0 and rng.random() < PASSES:
-                passes = [each for each in bids(state) if not rules_of(state).bid_worth(each)]
-                said = passes if rules_of(state).auction and passes else said
-            if choose:
-                yield choose(state, [Bid(seat, each) for each in said])
-            else:
-                yield Bid(seat, rng.choice(said))
+            yield _bid(state, rng, choose, bids_from)
         elif state.phase == TRUMP:
             named = [play for play in candidates(state) if isinstance(play, NameTrump)]
             legal = [p for p in named if not isinstance(log.game.judge(state, p), Illegal)]
@@ -89,6 +81,19 @@ def ahead(state: State, play: Play) -> float:
     totals = if_it_ended(apply(state._replace(due=(play.seat,)), play))
     own = totals[play.seat] - sum(totals.values()) / len(totals)
     return -own if rules_of(state).fewest else own
+
+
+def _bid(state: State, rng: Random, choose: Choose | None, bids_from: slice) -> Play:
+    """A bid that is not forbidden, unless all are; ``bids_from``: see ``entries``."""
+    seat = rng.choice(to_act(state))
+    said = [each for each in bids(state) if not forbidden(state, Bid(seat, each))]
+    said = said[bids_from] or said or list(bids(state))
+    if choose:
+        return choose(state, [Bid(seat, each) for each in said])
+    if highest_so_far(state) > 0 and rng.random() < PASSES:
+        passes = [each for each in bids(state) if not rules_of(state).bid_worth(each)]
+        said = passes if rules_of(state).auction and passes else said
+    return Bid(seat, rng.choice(said))
 
 
 def _drawn(state: State, hands: dict[str, list[str]], stock: list[str]) -> None:
