@@ -113,29 +113,47 @@ class KitGame:
         rules = self.rules(table)
         none = (0,) * rules.n
         deck = rules.cards.deck
-        nothing = Round(0, None, None, 0, (None,) * rules.n, 1, none, none, none, (), None)
-        counters = {counter.name: none for counter in rules.counters}
-        score = MatchScore(dict.fromkeys(table.seats, 0), counters, None, (), None, ())
+        nothing = Round(
+            size=0,
+            starter=None,
+            turn_up=None,
+            turned=0,
+            bids=(None,) * rules.n,
+            number=1,
+            tricks=none,
+            taken=none,
+            wins=none,
+            left=(),
+            last=None,
+        )
+        score = MatchScore(
+            totals=dict.fromkeys(table.seats, 0),
+            counters={counter.name: none for counter in rules.counters},
+            lines=None,
+            tied=(),
+            ended=None,
+            found=(),
+        )
         return State(
-            table,
-            rules,
-            deck,
-            0,
-            score,
-            nothing,
-            BETWEEN,
-            None,
-            (),
-            None,
-            (),
-            None,
-            0,
-            Hands.dealt(deck, table.seats, 0),
-            0,
-            none,
-            ((),) * rules.n,
-            {},
-            0,
+            table=table,
+            rules=rules,
+            deck=deck,
+            deal=0,
+            score=score,
+            round=nothing,
+            phase=BETWEEN,
+            leader=None,
+            due=(),
+            trump=None,
+            trick=(),
+            led=None,
+            showing=0,
+            hands=Hands.dealt(deck, table.seats, 0),
+            pile=0,
+            own=none,
+            rows=((),) * rules.n,
+            declared={},
+            at=0,
         )
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
