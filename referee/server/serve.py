@@ -13,7 +13,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -99,7 +99,6 @@ def serve(
     except BaseException:  # the data can't be opened
         listener.close()
         raise
-    plain = listener.getsockname()[1]
     if host in EVERYWHERE and not public and lan_addresses():
         app.config["OUTSIDE"] = lan_addresses()[0]
     rarely_collect()
@@ -107,30 +106,35 @@ def serve(
     # uvicorn finishes its answers and then raises the signal again: both signals stop the server in
     # the same way, and exit handlers run.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    most = min(MOST, descriptors() // 2)
-    app.config["PACKED"] = str(pack)
-    with ExitStack() as stack, suppress(KeyboardInterrupt):
-        if not https:
-            if isinstance(pack, Path):
-                stack.enter_context(serving_packed(app, pack, host, plain))
+    with suppress(KeyboardInterrupt):
+        if https:
+            _over_https(app, listener, host, data_dir, pack)
+            return
+        plain = listener.getsockname()[1]
+        with offering_packed(app, pack, host, plain):
             if public:  # without a claim link, since this output may end in logs of other people
                 print(f"referee: http://{host}:{plain}/, only for the proxy at {proxy}", flush=True)
             else:
                 print_welcome(host, plain, data_dir, claim(app))
-            bridge = Bridge(app, Streams(app.extensions["desk"], most=most))
+            bridge = Bridge(app, Streams(app.extensions["desk"], most=most_streams()))
             server(bridge, proxy=proxy, end=end_soon).run(sockets=[listener])
-            return
-        secured, pair = secure(app, host, plain, data_dir)
-        secure_port = secured.getsockname()[1]
-        if isinstance(pack, Path):
-            stack.enter_context(serving_packed(app, pack, host, secure_port, pair))
-        print_welcome(host, plain, data_dir, claim(app), app.config["SECURE"].fingerprint)
-        from referee.web.site.trust import leading
 
-        streams = [Streams(app.extensions["desk"], most=most // 2) for _ in range(2)]
-        plain_server = server(Bridge(leading(app, secure_port), streams[0]))
-        stack.enter_context(beside(plain_server, listener))
-        server(Bridge(app, streams[1]), pair, end=end_soon).run(sockets=[secured])
+
+def _over_https(
+    app: Flask, listener: socket.socket, host: str, data_dir: Path, pack: Path | str
+) -> None:
+    """Run the app at a secure address, and beside it at ``listener`` the page that leads there."""
+    plain = listener.getsockname()[1]
+    secured, pair = secure(app, host, plain, data_dir)
+    from referee.web.site.trust import leading
+
+    port, most = secured.getsockname()[1], most_streams() // 2
+    redirecting = server(Bridge(leading(app, port), Streams(app.extensions["desk"], most=most)))
+    bridge = Bridge(app, Streams(app.extensions["desk"], most=most))
+    with offering_packed(app, pack, host, port, pair):
+        print_welcome(host, plain, data_dir, claim(app), app.config["SECURE"].fingerprint)
+        with beside(redirecting, listener):
+            server(bridge, pair, end=end_soon).run(sockets=[secured])
 
 
 @contextmanager
@@ -146,13 +150,17 @@ def beside(server: uvicorn.Server, listener: socket.socket) -> Iterator[None]:
 
 
 @contextmanager
-def serving_packed(
-    app: Flask, folder: Path, host: str, port: int, pair: Pair | None = None
+def offering_packed(
+    app: Flask, pack: Path | str, host: str, port: int, pair: Pair | None = None
 ) -> Iterator[None]:
-    """Serve the packed app in ``folder`` at the port after ``port``; ``app`` links to it."""
+    """Let ``app`` link to the packed app; a folder is served at the port after ``port``."""
+    if isinstance(pack, str):
+        app.config["PACKED"] = pack
+        yield
+        return
     listener = listen_after(host, port)
     app.config["PACKED"] = listener.getsockname()[1]
-    packed = uvicorn.Server(configured(PackedFiles(folder), pair, proxy="", lifespan="off"))
+    packed = uvicorn.Server(configured(PackedFiles(pack), pair, proxy="", lifespan="off"))
     with beside(packed, listener):
         yield
 
@@ -271,6 +279,11 @@ def configured(
         ssl_certfile=pair.chain if pair else None,
         ssl_keyfile=pair.key if pair else None,
     )
+
+
+def most_streams() -> int:
+    """How many live streams all servers of this process may have open together."""
+    return min(MOST, descriptors() // 2)
 
 
 def descriptors() -> int:
