@@ -279,43 +279,55 @@ class Archive:
         later of both times, and an empty place or note of an evening is filled in.
         """
         with self._store._transaction() as db:
-            for name, played, retired in people:
-                db.execute(
-                    "INSERT INTO people (circle, name, played, retired) VALUES (?, ?, ?, ?)"
-                    " ON CONFLICT (circle, name) DO UPDATE SET played = excluded.played"
-                    " WHERE people.played < excluded.played",
-                    (self._circle, name, played, int(retired)),
-                )
-            for began, place, note in evenings:
-                known = db.execute(
-                    "UPDATE sessions SET place = CASE place WHEN '' THEN ? ELSE place END,"
-                    " note = CASE note WHEN '' THEN ? ELSE note END WHERE circle = ? AND began = ?",
-                    (place, note, self._circle, began),
-                )
-                if not known.rowcount:
-                    db.execute(
-                        "INSERT INTO sessions (circle, began, place, note) VALUES (?, ?, ?, ?)",
-                        (self._circle, began, place, note),
-                    )
+            for person in people:
+                self._settle_person(db, person)
+            for evening in evenings:
+                self._settle_evening(db, evening)
             for deck in decks:
-                db.execute(
-                    "INSERT INTO decks VALUES (?, ?) ON CONFLICT DO NOTHING", (deck.id, deck.csv)
-                )
-                row = (self._circle, deck.name, deck.id)
-                taken = "SELECT 1 FROM deck_names WHERE circle = ? AND (name = ? OR deck = ?)"
-                if deck.name is not None and not db.execute(taken, row).fetchone():
-                    db.execute("INSERT INTO deck_names VALUES (?, ?, ?, ?)", (*row, now()))
-                    db.execute(REGISTERED, (self._circle, deck.id))
+                self._settle_deck(db, deck)
             for game in games:
-                db.execute(
-                    "INSERT INTO game_files VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-                    (game.hash, game.key, game.text),
-                )
-                if game.registered is not None:
-                    db.execute(
-                        "INSERT INTO circle_games VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-                        (self._circle, game.hash, game.registered),
-                    )
+                self._settle_game(db, game)
+
+    def _settle_person(self, db: Transaction, person: ArchivedPerson) -> None:
+        db.execute(
+            "INSERT INTO people (circle, name, played, retired) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (circle, name) DO UPDATE SET played = excluded.played"
+            " WHERE people.played < excluded.played",
+            (self._circle, person.name, person.played, int(person.retired)),
+        )
+
+    def _settle_evening(self, db: Transaction, evening: ArchivedEvening) -> None:
+        began, place, note = evening
+        known = db.execute(
+            "UPDATE sessions SET place = CASE place WHEN '' THEN ? ELSE place END,"
+            " note = CASE note WHEN '' THEN ? ELSE note END WHERE circle = ? AND began = ?",
+            (place, note, self._circle, began),
+        )
+        if not known.rowcount:
+            db.execute(
+                "INSERT INTO sessions (circle, began, place, note) VALUES (?, ?, ?, ?)",
+                (self._circle, began, place, note),
+            )
+
+    def _settle_deck(self, db: Transaction, deck: ArchivedDeck) -> None:
+        """Add a deck; the circle gets its name for it unless it uses that name, or another one."""
+        db.execute("INSERT INTO decks VALUES (?, ?) ON CONFLICT DO NOTHING", (deck.id, deck.csv))
+        row = (self._circle, deck.name, deck.id)
+        taken = "SELECT 1 FROM deck_names WHERE circle = ? AND (name = ? OR deck = ?)"
+        if deck.name is not None and not db.execute(taken, row).fetchone():
+            db.execute("INSERT INTO deck_names VALUES (?, ?, ?, ?)", (*row, now()))
+            db.execute(REGISTERED, (self._circle, deck.id))
+
+    def _settle_game(self, db: Transaction, game: ArchivedGame) -> None:
+        db.execute(
+            "INSERT INTO game_files VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            (game.hash, game.key, game.text),
+        )
+        if game.registered is not None:
+            db.execute(
+                "INSERT INTO circle_games VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                (self._circle, game.hash, game.registered),
+            )
 
     @retried
     def put(self, matches: Sequence[ArchivedMatch]) -> int:
