@@ -131,6 +131,7 @@ def as_database(path: Path, archive: Archive, past: Past) -> Generator[None, Non
         # it is only a copy: if a power cut damages it, it can be exported again
         db.execute("PRAGMA synchronous = OFF")
         with db.atomic():
+            _create_tables(db)
             yield from _fill(db, archive, past)
         db.create_view(
             "standings",
@@ -140,19 +141,10 @@ def as_database(path: Path, archive: Archive, past: Past) -> Generator[None, Non
         )
 
 
-def _fill(db: Database, archive: Archive, past: Past) -> Iterator[None]:
-    contents = archive.contents()
+def _create_tables(db: Database) -> None:
     db.table("sessions").create({"began": str, "place": str, "note": str}, pk="began")
-    db.table("sessions").insert_all(e._asdict() for e in contents.evenings.values())
     db.table("people").create({"name": str, "played": str, "retired": int}, pk="name")
-    db.table("people").insert_all(m._asdict() for m in contents.people.values())
-    db.table("games").insert_all(
-        (
-            {"id": game.NAME, "name": book_of(game).title.en, "title": book_of(game).title.ja}
-            for game in (*GAMES.values(), *(loaded(row.text) for row in archive.games()))
-        ),
-        pk="id",
-    )
+    db.table("games").create({"id": str, "name": str, "title": str}, pk="id")
     db.table("matches").create(
         {"id": str, "opened": str, "session": str, "game": str, "seats": str, "record": str}
         | {"hidden": int},
@@ -170,6 +162,16 @@ def _fill(db: Database, archive: Archive, past: Past) -> Iterator[None]:
         foreign_keys=[("match", "matches", "id"), ("game", "games", "id")],
     )
     db.table("results").create_index(["name", "game"])
+
+
+def _fill(db: Database, archive: Archive, past: Past) -> Iterator[None]:
+    contents = archive.contents()
+    db.table("sessions").insert_all(e._asdict() for e in contents.evenings.values())
+    db.table("people").insert_all(m._asdict() for m in contents.people.values())
+    db.table("games").insert_all(
+        {"id": game.NAME, "name": book_of(game).title.en, "title": book_of(game).title.ja}
+        for game in (*GAMES.values(), *(loaded(row.text) for row in archive.games()))
+    )
     yield
     # The other tables can have millions of rows, for which insert_all takes three times as long.
     for match in archive.each(contents):
