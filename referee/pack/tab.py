@@ -83,6 +83,30 @@ class Tab:
         ``target``: path and query; ``persisted``: whether the browser promised to keep the data
         (see ``web.site.keeping``).
         """
+        environ = self._environ(method, target, headers, body)
+        environ[PERSISTED] = persisted
+        status, said = 500, []
+
+        def start(line: str, found: list[tuple[str, str]], fault: Any = None) -> Any:
+            nonlocal status, said
+            status, said = int(line.partition(" ")[0]), found
+
+        parts = self._app(environ, start)
+        try:
+            content = b"".join(parts)
+        finally:
+            if hasattr(parts, "close"):
+                parts.close()
+        for name, value in said:
+            if name.lower() == "set-cookie":
+                self._jar.take(value)
+        kept = [(name, value) for name, value in said if name.lower() not in NOT_PASSED_ON]
+        return TabAnswer(status, kept, content)
+
+    def _environ(
+        self, method: str, target: str, headers: Iterable[tuple[str, str]], body: bytes
+    ) -> WSGIEnvironment:
+        """The request as a server would pass it to the app (PEP 3333)."""
         path, _, query = target.partition("?")
         environ: WSGIEnvironment = {
             "REQUEST_METHOD": method,
@@ -103,28 +127,11 @@ class Tab:
             "wsgi.multithread": False,
             "wsgi.multiprocess": False,
             "wsgi.run_once": False,
-            PERSISTED: persisted,
         }
         for name, value in headers:
             key = name.upper().replace("-", "_")
             environ[key if key == "CONTENT_TYPE" else f"HTTP_{key}"] = value
-        status, said = 500, []
-
-        def start(line: str, found: list[tuple[str, str]], fault: Any = None) -> Any:
-            nonlocal status, said
-            status, said = int(line.partition(" ")[0]), found
-
-        parts = self._app(environ, start)
-        try:
-            content = b"".join(parts)
-        finally:
-            if hasattr(parts, "close"):
-                parts.close()
-        for name, value in said:
-            if name.lower() == "set-cookie":
-                self._jar.take(value)
-        kept = [(name, value) for name, value in said if name.lower() not in NOT_PASSED_ON]
-        return TabAnswer(status, kept, content)
+        return environ
 
 
 def _app() -> Flask:
