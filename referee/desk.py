@@ -416,7 +416,7 @@ class Desk:
         for attempt in range(FORGETTING):
             forgotten = people.get(circle, person)
             rewritten = [
-                self._without(match, seats, forgotten.name, somebody)
+                self._rewritten(match, seats, forgotten.name, somebody)
                 for match, seats in people.named(forgotten.id).items()
             ]
             try:
@@ -426,7 +426,7 @@ class Desk:
                 if attempt == FORGETTING - 1:
                     raise
 
-    def _without(self, match: str, seats: Sequence[Seat], gone: str, somebody: str) -> Rewritten:
+    def _rewritten(self, match: str, seats: Sequence[Seat], gone: str, somebody: str) -> Rewritten:
         """The stored form of ``match`` without the name ``gone``; ``seats`` become ``somebody``."""
         header = header_of(self.store, match)
         today = People(self.store).names(match)
@@ -440,22 +440,12 @@ class Desk:
         said = partial(unnamed, names={gone, *seats}, instead=instead)
         game = game_of(header)
         before, after = Grammar(game, header.seats), Grammar(game, now)
-        lines = {}
         entries = self.store.read(match)
-        for stored in entries:
-            try:
-                entry = renamed(before.parse(stored.line), renaming)
-                if isinstance(entry, Decide | Stop) and entry.reason:
-                    entry = replace(entry, reason=said(entry.reason))
-                line = after.print(entry)
-            # today's rules cannot read the line; the name is removed all the same
-            except Unreadable:
-                line = stored.line
-                for seat, name in renaming.items():
-                    word = rf"(?<![^\s=]){re.escape(quoted(seat))}(?!\S)"
-                    line = re.sub(word, quoted(name), line)
-            if line != stored.line:
-                lines[stored.seq] = line
+        lines = {
+            stored.seq: line
+            for stored in entries
+            if (line := _without(stored.line, renaming, said, before, after)) != stored.line
+        }
         texts = {key: text if key == "date" else said(text) for key, text in header.texts.items()}
         header = replace(header, seats=now, texts=texts)
         return Rewritten(
@@ -566,6 +556,29 @@ class Desk:
         if tail > known:
             for stored in self.store.read(match, known):
                 replayed.restore(stored)
+
+
+def _without(
+    line: str,
+    renaming: Mapping[Seat, Seat],
+    said: Callable[[str], str],
+    before: Grammar,
+    after: Grammar,
+) -> str:
+    """A stored line, read with ``before`` and written with ``after``, with its seats renamed.
+
+    ``said``: returns a text of a person without the name.
+    """
+    try:
+        entry = renamed(before.parse(line), renaming)
+        if isinstance(entry, Decide | Stop) and entry.reason:
+            entry = replace(entry, reason=said(entry.reason))
+        return after.print(entry)
+    except Unreadable:  # today's rules cannot read the line; the name is removed all the same
+        for seat, name in renaming.items():
+            word = rf"(?<![^\s=]){re.escape(quoted(seat))}(?!\S)"
+            line = re.sub(word, quoted(name), line)
+        return line
 
 
 def _result(view: View) -> tuple[object, ...]:
