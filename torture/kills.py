@@ -163,6 +163,65 @@ class Evening:
             connection.close()
 
 
+class Servers:
+    """The servers of an evening, by number, on one folder or database.
+
+    ``awake``: whether each has answered since it was started last. ``start_seconds``: how long the
+    latest start took that was waited for.
+    """
+
+    def __init__(self, folder: Path, database: str, ports: Sequence[int]) -> None:
+        self._folder, self._database, self._ports = folder, database, ports
+        self._running = [self._spawned(port) for port in ports]
+        self.awake = [True] * len(ports)
+        self.start_seconds = 0.0
+
+    def wait(self) -> None:
+        """Wait until all servers answer; raises ``RuntimeError``."""
+        pairs = zip(self._running, self._ports, strict=True)
+        self.start_seconds = max(awaited(server.is_alive, port) for server, port in pairs)
+
+    def kill(self, n: int) -> None:
+        self._running[n].kill()
+        self._running[n].join()
+
+    def start(self, n: int, *, wait: bool) -> None:
+        """Start server ``n``, which was killed; ``wait``: until it answers."""
+        self._running[n] = self._spawned(self._ports[n])
+        self.awake[n] = wait
+        if wait:
+            self.start_seconds = awaited(self._running[n].is_alive, self._ports[n])
+
+    def restart_sleeping(self) -> None:
+        """Start the servers again that have not answered yet: none starts without a database."""
+        for n, awake in enumerate(self.awake):
+            if not awake:
+                self.kill(n)
+                self.start(n, wait=False)
+
+    def stacks(self) -> str:
+        """The stacks of the threads of servers that no longer answer."""
+        for server in self._running:
+            if server.pid and server.is_alive():
+                os.kill(server.pid, signal.SIGUSR1)
+        time.sleep(1)
+        file = self._folder / STACKS
+        return file.read_text(encoding="utf-8") if file.exists() else ""
+
+    def _spawned(self, port: int) -> BaseProcess:
+        """A newly started server, forked from an interpreter that has its modules loaded.
+
+        So it starts at once, and more time is left for kills.
+        """
+        context = get_context("forkserver")
+        context.set_forkserver_preload(
+            ["__main__", "referee.app", "referee.upkeep.backup", "referee.server.serve"]
+        )
+        server = context.Process(target=_serve, args=(str(self._folder), str(port), self._database))
+        server.start()
+        return server
+
+
 def run(
     folder: Path,
     kills: int,
@@ -183,10 +242,9 @@ def run(
     rng = Random(seed)
     evening = Evening([ports.free() for _ in range(servers)], falls=fell is not None)
     phones, killed, starting, fallen = list[Thread](), 0, 0, 0
-    running = [_spawned(folder, port, database) for port in evening.ports]
+    running = Servers(folder, database, evening.ports)
     try:
-        alive = [server.is_alive for server in running]
-        start_seconds = max(map(awaited, alive, evening.ports))
+        running.wait()
         evening.tables = [opened(evening) for _ in range(TABLES)]
         phones = [
             *(
@@ -197,39 +255,32 @@ def run(
         ]
         for phone in phones:
             phone.start()
-        awake = [True] * servers
         with suppress(KeyboardInterrupt):
             while killed < kills:
                 n = killed % servers
-                if awake[n]:  # otherwise, on a busy machine, no request would be under way
+                awake = running.awake[n]
+                if awake:  # otherwise, on a busy machine, no request would be under way
                     evening.wait_for_promises(2)
-                time.sleep(rng.uniform(0, AWAKE_SECONDS if awake[n] else start_seconds))
+                time.sleep(rng.uniform(0, AWAKE_SECONDS if awake else running.start_seconds))
                 killed += 1
                 if fell is not None and killed % 5 == 0:
                     fell()
                     fallen += 1
-                    for i, port in enumerate(evening.ports):
-                        if not awake[i]:  # without a database it does not start
-                            _end(running[i])
-                            running[i] = _spawned(folder, port, database)
+                    running.restart_sleeping()
                     continue
-                _end(running[n])
-                starting += not awake[n]
+                running.kill(n)
+                starting += not awake
                 done(killed)
-                running[n] = _spawned(folder, evening.ports[n], database)
-                awake[n] = rng.random() >= STARTING
-                if awake[n]:
-                    start_seconds = awaited(running[n].is_alive, evening.ports[n])
-        for server, port in zip(running, evening.ports, strict=True):
-            awaited(server.is_alive, port)
+                running.start(n, wait=rng.random() >= STARTING)
+        running.wait()
         time.sleep(AWAKE_SECONDS)
     except RuntimeError as fault:  # the promises until then are checked all the same
-        evening.faults.append(f"{fault}\n{_stacks(folder, running)}")
+        evening.faults.append(f"{fault}\n{running.stacks()}")
     finally:
         evening.over.set()
         # servers first, since one that does not answer would block the phones
-        for server in running:
-            _end(server)
+        for n in range(servers):
+            running.kill(n)
         for phone in phones:
             phone.join()
     place = paths.place(database) or folder / paths.DATABASE
@@ -245,35 +296,6 @@ def run(
         slowest=evening.slowest,
         faults=evening.faults + faults,
     )
-
-
-def _spawned(folder: Path, port: int, database: str) -> BaseProcess:
-    """A newly started server, forked from an interpreter that has its modules loaded.
-
-    So it starts at once, and more time is left for kills.
-    """
-    context = get_context("forkserver")
-    context.set_forkserver_preload(
-        ["__main__", "referee.app", "referee.upkeep.backup", "referee.server.serve"]
-    )
-    server = context.Process(target=_serve, args=(str(folder), str(port), database))
-    server.start()
-    return server
-
-
-def _stacks(folder: Path, servers: Sequence[BaseProcess]) -> str:
-    """The stacks of the threads of servers that no longer answer."""
-    for server in servers:
-        if server.pid and server.is_alive():
-            os.kill(server.pid, signal.SIGUSR1)
-    time.sleep(1)
-    file = folder / STACKS
-    return file.read_text(encoding="utf-8") if file.exists() else ""
-
-
-def _end(server: BaseProcess) -> None:
-    server.kill()
-    server.join()
 
 
 def _serve(folder: str, port: str, database: str) -> None:
