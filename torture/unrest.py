@@ -17,10 +17,10 @@ import secrets
 import signal
 import struct
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
 from random import Random
@@ -109,11 +109,24 @@ class Memory(Thread):
             yield f"the server took {self.peak - self._idle:.0f} MB more than when nobody used it"
 
 
+@dataclass
+class Uploads:
+    """What is sent in rounds: ``forms`` of files, one after the other.
+
+    ``begun``: the files of the forms whose sending began; ``answered``: the status of those that
+    were read completely.
+    """
+
+    forms: list[list[uploads.File]]
+    begun: list[uploads.File] = field(default_factory=list)
+    answered: list[int] = field(default_factory=list)
+
+
 def run(folder: Path, rounds: int, seed: int, ceiling: int = CEILING) -> Report:
     """Play ``rounds`` rounds on one file in ``folder``; raises ``NoCompiler``."""
     rng, clock = Random(seed), Clock(folder)
-    evening, sent = kills.Evening([ports.free()], imported=IMPORTED), _files()
-    ended, refused, files, answered = 0, 0, list[uploads.File](), list[int]()
+    evening, sent = kills.Evening([ports.free()], imported=IMPORTED), Uploads(_files())
+    ended, refused = 0, 0
     for number in range(rounds):
         if number % 4 == 3:
             refused += 1
@@ -124,25 +137,26 @@ def run(folder: Path, rounds: int, seed: int, ceiling: int = CEILING) -> Report:
                 evening.tables = [kills.opened(evening) for _ in range(kills.TABLES)]
             over, ending = Event(), Event()
             watch = Memory(server.pid, over)
-            beside = [
+            threads = [
                 watch,
-                Thread(target=_send, args=(evening, over, ending, sent, files, answered)),
+                Thread(target=_send, args=(evening, over, ending, sent)),
                 Thread(target=_fetch, args=(evening, over, ending)),
                 Thread(target=_jump, args=(clock, over, Random(rng.random()))),
+                *(
+                    Thread(
+                        target=kills.play_on_phone,
+                        args=(evening, n, Random(f"{seed} {number} {n}")),
+                    )
+                    for n in range(kills.PHONES)
+                ),
             ]
-            phones = [
-                Thread(
-                    target=kills.play_on_phone, args=(evening, n, Random(f"{seed} {number} {n}"))
-                )
-                for n in range(kills.PHONES)
-            ]
-            for thread in (*beside, *phones):
+            for thread in threads:
                 thread.start()
             try:
                 evening.wait_for_promises(2)
                 evening.faults += _removed(folder, evening)
                 if number == 0:  # each hostile file is measured at least once
-                    _wait_for_answers(answered, len(sent))
+                    _wait_for_answers(sent)
                 time.sleep(rng.uniform(0, ROUND_SECONDS))
                 if server.poll() is not None:
                     evening.faults.append(f"the server ended by itself: {server.returncode}")
@@ -156,7 +170,7 @@ def run(folder: Path, rounds: int, seed: int, ceiling: int = CEILING) -> Report:
                 server.kill()
                 over.set()
                 evening.over.set()
-                for thread in (*beside, *phones):
+                for thread in threads:
                     thread.join()
                 evening.over.clear()
                 evening.faults += watch.faults()
@@ -164,7 +178,7 @@ def run(folder: Path, rounds: int, seed: int, ceiling: int = CEILING) -> Report:
     _matches, _entries, faults = kills.examined(folder / paths.DATABASE, evening)
     promises = len(evening.promised)
     return Report(
-        rounds, ended, refused, len(files), clock.jumps, promises, evening.faults + faults
+        rounds, ended, refused, len(sent.begun), clock.jumps, promises, evening.faults + faults
     )
 
 
@@ -172,7 +186,7 @@ def traffic(evening: kills.Evening) -> list[Thread]:
     """Threads that import and export files until the evening is over."""
     evening.imported = IMPORTED
     return [
-        Thread(target=_send, args=(evening, evening.over, Event(), _files(), [], [])),
+        Thread(target=_send, args=(evening, evening.over, Event(), Uploads(_files()))),
         Thread(target=_fetch, args=(evening, evening.over, Event())),
     ]
 
@@ -183,17 +197,12 @@ def _files() -> list[list[uploads.File]]:
     return [*hostile, [("a.gz", uploads.history(500, IMPORTED))]]
 
 
-def _command(folder: Path, port: int) -> list[str]:
-    command = [sys.executable, "-m", "referee", "serve", "--host", "127.0.0.1"]
-    return [*command, "--port", str(port), "--data", str(folder)]
-
-
 @contextmanager
 def _serving(
     folder: Path, port: int, clock: Clock, ceiling: int
 ) -> Iterator[subprocess.Popen[bytes]]:
     server = subprocess.Popen(
-        _command(folder, port),
+        uploads.serving(folder, port),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         env=clock.environment(),
@@ -215,57 +224,54 @@ def _ends(server: subprocess.Popen[bytes]) -> Iterator[str]:
         yield f"SIGTERM did not end the server in {END_SECONDS:.0f} s"
 
 
-def _send(
-    evening: kills.Evening,
-    over: Event,
-    ending: Event,
-    sent: list[list[uploads.File]],
-    begun: list[uploads.File],
-    answered: list[int],
-) -> None:
+def _send(evening: kills.Evening, over: Event, ending: Event, sent: Uploads) -> None:
     """Send hostile files and a valid history, one after the other.
 
-    ``begun`` collects them, and ``answered`` the status of those that were read completely. A
-    request during the shutdown (``ending``) is cut off with a 503.
+    A request during the shutdown (``ending``) is cut off with a 503.
     """
-    for files in cycle(sent):
+    for files in cycle(sent.forms):
         with suppress(OSError, http.client.HTTPException):
             phone = uploads.Phone(evening.ports[0])
-            begun += files
+            sent.begun += files
             status = phone.sends(files, over)
             if not over.is_set():
-                answered.append(status)
+                sent.answered.append(status)
             if status >= 500 and not (status == 503 and ending.is_set()):
                 evening.faults.append(f"{status} for a file")
         if over.wait(0.1):
             return
 
 
-def _wait_for_answers(answered: list[int], wanted: int) -> None:
-    """Wait for ``wanted`` answers; raises ``RuntimeError`` if they do not come."""
-    until = time.monotonic() + kills.START_SECONDS
-    while len(answered) < wanted:
+def _wait_for_answers(sent: Uploads) -> None:
+    """Wait until each form was answered; raises ``RuntimeError`` if the answers do not come."""
+    wanted, until = len(sent.forms), time.monotonic() + kills.START_SECONDS
+    while len(sent.answered) < wanted:
         if time.monotonic() > until:
-            raise RuntimeError(f"{len(answered)} of {wanted} files were answered")
+            raise RuntimeError(f"{len(sent.answered)} of {wanted} forms were answered")
         time.sleep(LOOK_SECONDS)
 
 
 def _fetch(evening: kills.Evening, over: Event, ending: Event) -> None:
     """Fetch every export of the group that plays."""
-    while not over.is_set():
+    while not over.wait(0.1):
         for name in EXPORTS:
-            with suppress(OSError):
-                if over.is_set():
-                    return
-                connection = http.client.HTTPConnection("127.0.0.1", evening.ports[0], timeout=60)
-                with closing(connection), suppress(http.client.HTTPException):
-                    cookies = "; ".join(f"{key}={value}" for key, value in evening.cookies.items())
-                    connection.request("GET", f"/history/{name}", headers={"Cookie": cookies})
-                    answer = connection.getresponse()
-                    answer.read()
-                    if answer.status >= 500 and not (answer.status == 503 and ending.is_set()):
-                        evening.faults.append(f"{answer.status} for {name}")
-        over.wait(0.1)
+            if over.is_set():
+                return
+            with suppress(OSError, http.client.HTTPException):
+                status = _fetched(evening, name)
+                if status >= 500 and not (status == 503 and ending.is_set()):
+                    evening.faults.append(f"{status} for {name}")
+
+
+def _fetched(evening: kills.Evening, name: str) -> int:
+    """Read an export to its end; the status of the answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", evening.ports[0], timeout=60)
+    with closing(connection):
+        cookies = "; ".join(f"{key}={value}" for key, value in evening.cookies.items())
+        connection.request("GET", f"/history/{name}", headers={"Cookie": cookies})
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status
 
 
 def _jump(clock: Clock, over: Event, rng: Random) -> None:
