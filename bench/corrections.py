@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 import statistics
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 from bench.replays import many_seats
+from bench.timing import seconds
 from referee.app import create_app
 from referee.core.corrections import Amend, Rewind
 from referee.core.log import Log, steps
@@ -71,10 +71,6 @@ def _get(client: object, address: str) -> Callable[[], object]:
 
 def _print(what: str, works: list[Callable[[], object]]) -> None:
     works[0]()  # loads the match into memory
-    taken = []
-    for work in works:
-        began = time.perf_counter()
-        work()
-        taken.append((time.perf_counter() - began) * 1e3)
+    taken = [seconds(work) * 1e3 for work in works]
     p50, p99 = statistics.median(taken), statistics.quantiles(taken, n=100)[98]
     print(f"  {what:40} p50 {p50:8.2f}   p99 {p99:8.2f}")

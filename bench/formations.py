@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import random
 import statistics
-import time
-from collections.abc import Callable
 from functools import partial
 from itertools import combinations
 
+from bench.timing import seconds
 from referee.jukugo import library
 from referee.jukugo.decks import JOKER
 from referee.jukugo.formations import COLUMN, Lexicon, best, lexicon
@@ -22,13 +21,13 @@ TIMES, ENUMERATED = 1_000, 3
 def run() -> None:
     """Print milliseconds, median and 99th percentile of many positions."""
     words = lexicon(library.open_deck(), library.words())
-    tables = [_seconds(lambda: RankedHands(words)) for _ in range(5)]
+    tables = [seconds(lambda: RankedHands(words)) for _ in range(5)]
     ranked_hands(words)
     rng = random.Random(1)
     cards = [*words.deck.by_kanji, JOKER]
     hands = [tuple(rng.sample(cards, COLUMN)) for _ in range(TIMES)]
     best(words, hands[0])  # sorts the words once
-    ranking = _seconds(lambda: [best(words, hand) for hand in hands]) / TIMES
+    ranking = seconds(lambda: [best(words, hand) for hand in hands]) / TIMES
     print("\n熟語ライン, the open deck and the standard list")
     print(
         f"  a hand ranked in {ranking * 1e6:.1f} µs, all hands once in {min(tables) * 1e3:.0f} ms"
@@ -37,8 +36,8 @@ def run() -> None:
         for stage, others in STAGES.items():
             asked = [_position(words, rng, laid, rng.choice(others)) for _ in range(TIMES)]
             # the first proof with a card computes that card's list of hands, which is cached
-            taken = [_seconds(partial(prove, words, claim)) for claim in asked]
-            slow = [_seconds(partial(_enumerated, words, claim)) for claim in asked[:ENUMERATED]]
+            taken = [seconds(partial(prove, words, claim)) for claim in asked]
+            slow = [seconds(partial(_enumerated, words, claim)) for claim in asked[:ENUMERATED]]
             middle, worst = statistics.median(taken), statistics.quantiles(taken, n=100)[98]
             print(f"  proof, opponent {laid}, {stage:6}", end="")
             print(f" p50 {middle * 1e3:6.3f} ms   p99 {worst * 1e3:6.3f} ms", end="")
@@ -57,9 +56,3 @@ def _enumerated(words: Lexicon, claim: FlagClaim) -> tuple[int, int, int]:
     unseen = [card for card in words.deck.by_kanji if card not in seen] + [JOKER] * claim.jokers
     more = combinations(unseen, COLUMN - len(claim.other))
     return max(best(words, (*claim.other, *cards)).strength for cards in more)
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    began = time.perf_counter()
-    work()
-    return time.perf_counter() - began

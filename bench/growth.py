@@ -22,6 +22,7 @@ import crowd
 import years
 
 from bench import live
+from bench.timing import seconds
 from referee import paths
 from referee.app import create_app
 from referee.core.record import Header
@@ -85,19 +86,14 @@ def measure(folder: Path, entries: int, database: str) -> None:
         "history": _middle(lambda: phone.get("/history"), 20),
         "home": _middle(lambda: phone.get("/"), 20),
     }
-    times = "  ".join(f"{name} {seconds * 1e3:6.2f} ms" for name, seconds in figures.items())
+    times = "  ".join(f"{name} {took * 1e3:6.2f} ms" for name, took in figures.items())
     memory = live.megabytes(os.getpid())
     print(f"  {there:>10,} entries (filled in {filled:4.0f} s)  {times}  {memory:4.0f} MB")
     desk.store.close()
 
 
 def _middle(work: Callable[[], object], rounds: int) -> float:
-    times = []
-    for _ in range(rounds):
-        began = perf_counter()
-        work()
-        times.append(perf_counter() - began)
-    return statistics.median(times)
+    return statistics.median(seconds(work) for _ in range(rounds))
 
 
 if __name__ == "__main__":

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import os
 import statistics
-from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter
 from typing import Any
 
 import years
 
+from bench.timing import seconds
 from referee.app import create_app
 from referee.core.record import Header
 from referee.games.simulation import WIDEST
@@ -38,15 +37,13 @@ def run(matches: int = int(os.environ.get("BENCH_MATCHES", "2000"))) -> None:
     with TemporaryDirectory() as folder:
         app = create_app(Path(folder), TESTING=True)
         store: Store = app.extensions["desk"].store
-        print(
-            f"{_seconds(lambda: years.keep(store, '', matches)):8.1f} s  {matches} matches stored"
-        )
-        print(f"{_seconds(lambda: counting.catch_up(store)):8.1f} s  counted")
+        print(f"{seconds(lambda: years.keep(store, '', matches)):8.1f} s  {matches} matches stored")
+        print(f"{seconds(lambda: counting.catch_up(store)):8.1f} s  counted")
         phone = app.test_client()
         phone.get("/")  # the first phone adopts the circle, so that people and ratings belong to it
-        print(f"{_seconds(lambda: counting.catch_up(store)):8.1f} s  adopted")
+        print(f"{seconds(lambda: counting.catch_up(store)):8.1f} s  adopted")
         for path, limit in PAGES.items():
-            times = sorted(_seconds(lambda path=path: phone.get(path)) for _ in range(ROUNDS))
+            times = sorted(seconds(lambda path=path: phone.get(path)) for _ in range(ROUNDS))
             limited = f"  (limit {limit})" if limit else ""
             print(f"{statistics.median(times) * 1000:8.1f} ms {path}{limited}")
         print(f"{_plays(app) * 1000:8.2f} ms one play, recorded durably")
@@ -63,10 +60,4 @@ def _plays(app: Any) -> float:
         line = "A lay 3" if seen % 2 else "table rewind 1"
         desk.declare(match, line, seen, f"bench {seen:06}")
 
-    return statistics.median(_seconds(play) for _ in range(200))
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    start = perf_counter()
-    work()
-    return perf_counter() - start
+    return statistics.median(seconds(play) for _ in range(200))

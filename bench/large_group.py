@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +18,7 @@ from typing import Any
 
 import years
 
+from bench.timing import seconds
 from referee.app import create_app
 from referee.history import counting
 from referee.store import Store
@@ -62,9 +63,9 @@ def _measure(folder: Path, matches: int) -> None:
     store: Store = app.extensions["desk"].store
     phone = app.test_client()
     if not store.matches(1):
-        print(f"{_seconds(lambda: _keep(store, matches)):8.1f} s  stored")
+        print(f"{seconds(lambda: _keep(store, matches)):8.1f} s  stored")
         phone.get("/")  # the first phone adopts the group
-        print(f"{_seconds(lambda: counting.catch_up(store)):8.1f} s  counted")
+        print(f"{seconds(lambda: counting.catch_up(store)):8.1f} s  counted")
         store.engine.analyse()
         (folder / "cookie").write_text(_cookie(phone))
     else:
@@ -121,9 +122,3 @@ def _cookie(phone: Any) -> str:
 
 def _game(header: str) -> str:
     return next(line[6:] for line in header.splitlines() if line.startswith("game: "))
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    began = perf_counter()
-    work()
-    return perf_counter() - began

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 
+from bench.timing import seconds
 from referee.games.simulation import WIDEST
 from referee.paths import DATABASE
 from referee.store import NewEntry, Store
@@ -34,12 +33,6 @@ def fill(database: Path, size: int) -> int:
     return number * ENTRIES
 
 
-def timed(work: Callable[[], object]) -> float:
-    began = time.perf_counter()
-    work()
-    return time.perf_counter() - began
-
-
 def main(megabytes: int) -> None:
     """Print the seconds; the data lie in a temporary folder, which needs four times the space."""
     with tempfile.TemporaryDirectory() as name:
@@ -47,9 +40,9 @@ def main(megabytes: int) -> None:
         entries = fill(database, megabytes * 1_000_000)
         size = database.stat().st_size / 1e6
         print(f"{size:,.0f} MB, {entries:,} entries", flush=True)
-        print(f"backup:  {timed(lambda: back_up(database, copy)):6.1f} s", flush=True)
-        print(f"restore: {timed(lambda: restore(copy, database)):6.1f} s, checked before")
-        with_store = timed(lambda: Store(database).close())
+        print(f"backup:  {seconds(lambda: back_up(database, copy)):6.1f} s", flush=True)
+        print(f"restore: {seconds(lambda: restore(copy, database)):6.1f} s, checked before")
+        with_store = seconds(lambda: Store(database).close())
         print(f"start:   {with_store:6.1f} s, with the check of the file")
 
 

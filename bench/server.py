@@ -13,6 +13,7 @@ from random import Random
 import flask
 from sqlite_utils.utils import sqlite3
 
+from bench.timing import seconds
 from referee.app import create_app
 from referee.core.log import Log
 from referee.core.record import Header
@@ -104,12 +105,6 @@ def _play(client: flask.testing.FlaskClient, match: str, line: str, seen: int) -
     return taken
 
 
-def _timed(send: Callable[[], flask.typing.ResponseReturnValue]) -> float:
-    began = time.perf_counter()
-    send()
-    return time.perf_counter() - began
-
-
 def _bare(folder: Path) -> Callable[[], float]:
     app = flask.Flask("bare")
     db = sqlite3.connect(folder / "bare.db", isolation_level=None, check_same_thread=False)
@@ -123,7 +118,7 @@ def _bare(folder: Path) -> Callable[[], float]:
         return "<p>ok</p>"
 
     client = app.test_client()
-    return lambda: _timed(lambda: client.post("/play", data={"line": "A lay 4"}))
+    return lambda: seconds(lambda: client.post("/play", data={"line": "A lay 4"}))
 
 
 def _player(
@@ -141,7 +136,7 @@ def _player(
         # once more, so that caches of the processor are not filled with the replay
         client.get(f"/t/{view.match}")
         url = f"/t/{view.match}/play"
-        return _timed(lambda: client.post(url, data=data, headers=headers))
+        return seconds(lambda: client.post(url, data=data, headers=headers))
 
     return once
 
