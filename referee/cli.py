@@ -6,6 +6,7 @@ import ipaddress
 import json
 import os
 import sys
+from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -299,20 +300,18 @@ def export(match: str | None, to: Path | None, history: Path | None, circle: str
         return
     store = _store()
     try:
-        kept = store.matches() if match is None else []
-        if match is None and not kept:
+        if match is not None:
+            _write(records.export(store, match), match, to)
+        elif not (kept := store.matches()):
             click.echo(in_one("ゲームはまだありません。", "There are no matches yet."), err=True)
-        elif match is None and to is None:
+        elif to is not None:
+            for path in records.export_all(store, to):
+                click.echo(path)
+        else:
             for listed in kept:
                 seats = listed.header.partition("seats: ")[2].partition("\n")[0]
                 game = read_header(store, listed.header).game
                 click.echo(f"{listed.id}  {listed.opened[:16]}  {game}  {seats}")
-        elif match is None:
-            assert to is not None
-            for path in records.export_all(store, to):
-                click.echo(path)
-        else:
-            _write(records.export(store, match), match, to)
     except NoSuchMatch:
         raise error(
             f"{match}：このゲームはありません。`referee export` が一覧を出します",
@@ -422,51 +421,58 @@ def circles(circle: str | None) -> None:
     whose phones are all lost. "-" prints a link that claims imported matches. Add the link to the
     address of the server, and treat it as a password.
     """
-    from referee.store import NOBODYS, Circles, Doors, NoSuchCircle
-    from referee.web.http.invites import Keeper, key_in
+    from referee.store import NoSuchCircle
 
     store = _store()
-    known = Circles(store)
     try:
         if circle:
-            keeper = Keeper(Doors(store), key_in(data_dir()))
-            if circle == "-":
-                if not known.unclaimed():
-                    raise error(
-                        "引き取りを待つゲームはありません",
-                        "no imported matches wait to be claimed",
-                    )
-                link = keeper.invitation("claim", NOBODYS)
-            else:
-                link = keeper.invitation("circle", known.get(circle).id)
-            click.echo(f"/c/{link.text}")
+            click.echo(_link(store, circle))
             advice = in_one(
                 "サーバーのアドレスの後ろに付けて開いてください（例：http://192.168.0.5:8321/c/…）。",
                 "Open this path at the address of the server, as in http://192.168.0.5:8321/c/…",
             )
             click.echo(advice, err=True)
-            return
-        groups, unclaimed = known.all(), known.unclaimed()
-        if not groups and not unclaimed:
-            click.echo(in_one("サークルはまだありません。", "There are no groups yet."), err=True)
-        for each in groups:
-            phones, matches = len(known.members(each.id)), len(known.matches(each.id))
-            counts = in_one(
-                f"スマホ{phones}台　{matches}ゲーム", f"{phones} phones  {matches} matches"
-            )
-            click.echo(f"{each.id}  {each.since[:10]}  {counts}  {each.name}")
-        if unclaimed:
-            waiting = len(known.matches(NOBODYS))
-            click.echo(
-                in_one(
-                    f"-  引き取りを待つゲーム：{waiting}（`referee circles -`）",
-                    f"-  {waiting} matches wait for a phone to claim them (`referee circles -`)",
-                )
-            )
+        else:
+            lines = list(_groups(store))
+            none = in_one("サークルはまだありません。", "There are no groups yet.")
+            click.echo("\n".join(lines) if lines else none, err=not lines)
     except NoSuchCircle:
         raise _no_circle(circle) from None
     finally:
         store.close()
+
+
+def _link(store: Store, circle: str) -> str:
+    """The path that lets a phone into a group, or for "-" claims imported matches."""
+    from referee.store import NOBODYS, Circles, Doors
+    from referee.web.http.invites import Keeper, key_in
+
+    keeper, known = Keeper(Doors(store), key_in(data_dir())), Circles(store)
+    if circle != "-":
+        return f"/c/{keeper.invitation('circle', known.get(circle).id).text}"
+    if not known.unclaimed():
+        raise error(
+            "引き取りを待つゲームはありません",
+            "no imported matches wait to be claimed",
+        )
+    return f"/c/{keeper.invitation('claim', NOBODYS).text}"
+
+
+def _groups(store: Store) -> Iterator[str]:
+    """A line for each group of the server, and one for the matches of none."""
+    from referee.store import NOBODYS, Circles
+
+    known = Circles(store)
+    for each in known.all():
+        phones, matches = len(known.members(each.id)), len(known.matches(each.id))
+        counts = in_one(f"スマホ{phones}台　{matches}ゲーム", f"{phones} phones  {matches} matches")
+        yield f"{each.id}  {each.since[:10]}  {counts}  {each.name}"
+    if known.unclaimed():
+        waiting = len(known.matches(NOBODYS))
+        yield in_one(
+            f"-  引き取りを待つゲーム：{waiting}（`referee circles -`）",
+            f"-  {waiting} matches wait for a phone to claim them (`referee circles -`)",
+        )
 
 
 @main.command()
@@ -737,9 +743,7 @@ def _unreadable(file: str, fault: Unreadable, lang: str) -> str:
 
 
 def _lines(answer: dict[str, Any], lang: str) -> list[str]:
-    """The answer as lines of text: entries, findings, arithmetic, score, and the outcome or whose
-    turn it is.
-    """
+    """The answer as lines of text: entries, findings, arithmetic, score, and how it ended."""
     lines = []
     for row in answer["entries"]:
         mark = MARKS[lang][row["verdict"]] + ("*" if "ruled" in row else "")
