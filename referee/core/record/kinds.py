@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import NamedTuple, Protocol, TypeVar, cast
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from referee.core.corrections import Part
 from referee.core.game import TABLE, DealSheet, SheetLine
@@ -13,6 +13,7 @@ from referee.core.record.text import AND, Unreadable, quoted, unquoted
 from referee.core.verdict import Seat
 
 V = TypeVar("V")
+Read: TypeAlias = "Callable[[list[str], FieldGrammar], V]"
 
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,3999}")
 _PLACE = re.compile(r"[a-u]")
@@ -49,7 +50,7 @@ class FieldKind(NamedTuple):
 
 
 def _kind(
-    read: Callable[[list[str], FieldGrammar], V],
+    read: Read[V],
     write: Callable[[V, FieldGrammar], str],
     *,
     many: bool = False,
@@ -58,27 +59,38 @@ def _kind(
     return FieldKind(read, cast(Callable[[object, FieldGrammar], str], write), many)
 
 
-def _number(tokens: list[str], grammar: FieldGrammar) -> int:
-    if not _NUMBER.fullmatch(tokens[0]):
-        raise Unreadable("read_number", text=tokens[0])
-    return int(tokens[0])
+def _matching(pattern: re.Pattern[str], fact: str) -> Read[str]:
+    """Reads a word that is wholly of ``pattern``; ``fact`` says that it is not."""
+
+    def read(tokens: list[str], grammar: FieldGrammar) -> str:
+        if not pattern.fullmatch(tokens[0]):
+            raise Unreadable(fact, text=tokens[0])
+        return tokens[0]
+
+    return read
 
 
-def _count(tokens: list[str], grammar: FieldGrammar) -> int:
-    if not _NUMBER.fullmatch(tokens[0]):
-        raise Unreadable("read_count", text=tokens[0])
-    return int(tokens[0])
+def _number(fact: str) -> Read[int]:
+    """Reads a number in digits; ``fact`` as in ``_matching``."""
+    digits = _matching(_NUMBER, fact)
+    return lambda tokens, grammar: int(digits(tokens, grammar))
 
 
-def _ranks(tokens: list[str], grammar: FieldGrammar) -> tuple[int, ...]:
-    return tuple(rank for token in tokens for rank in rank_and_copies(token))
+def _cards(copies: Callable[[str], list[V]]) -> Read[tuple[V, ...]]:
+    """Reads cards; ``copies``: the cards that one word stands for."""
+    return lambda tokens, grammar: tuple(card for token in tokens for card in copies(token))
 
 
-def _rank(tokens: list[str], grammar: FieldGrammar) -> int:
-    ranks = rank_and_copies(tokens[0])
-    if len(ranks) != 1:
-        raise Unreadable("read_one_card", text=tokens[0])
-    return ranks[0]
+def _card(copies: Callable[[str], list[V]]) -> Read[V]:
+    """Reads one card; ``copies`` as in ``_cards``."""
+
+    def read(tokens: list[str], grammar: FieldGrammar) -> V:
+        cards = copies(tokens[0])
+        if len(cards) != 1:
+            raise Unreadable("read_one_card", text=tokens[0])
+        return cards[0]
+
+    return read
 
 
 def rank_and_copies(text: str) -> list[int]:
@@ -100,17 +112,6 @@ def _places(tokens: list[str], grammar: FieldGrammar) -> tuple[str, ...]:
     return tuple(tokens)
 
 
-def _faces(tokens: list[str], grammar: FieldGrammar) -> tuple[str, ...]:
-    return tuple(face for token in tokens for face in face_and_copies(token))
-
-
-def _face(tokens: list[str], grammar: FieldGrammar) -> str:
-    faces = face_and_copies(tokens[0])
-    if len(faces) != 1:
-        raise Unreadable("read_one_card", text=tokens[0])
-    return faces[0]
-
-
 def _two_faces(tokens: list[str], grammar: FieldGrammar) -> tuple[str, ...]:
     faces = _faces(tokens, grammar)
     if len(faces) != 2:
@@ -130,15 +131,7 @@ def face_and_copies(text: str) -> list[str]:
     return [match[1]] * int(match[2] or 1)
 
 
-def _cards(tokens: list[str], grammar: FieldGrammar) -> tuple[str, ...]:
-    return tuple(card for token in tokens for card in card_and_copies(token))
-
-
-def _card(tokens: list[str], grammar: FieldGrammar) -> str:
-    cards = card_and_copies(tokens[0])
-    if len(cards) != 1:
-        raise Unreadable("read_one_card", text=tokens[0])
-    return cards[0]
+_faces = _cards(face_and_copies)
 
 
 def card_and_copies(text: str) -> list[str]:
@@ -147,18 +140,6 @@ def card_and_copies(text: str) -> list[str]:
     if not match:
         raise Unreadable("read_rank", text=text)
     return [match[1]] * int(match[2] or 1)
-
-
-def _bid(tokens: list[str], grammar: FieldGrammar) -> str:
-    if not _BID.fullmatch(tokens[0]):
-        raise Unreadable("read_bid", text=tokens[0])
-    return tokens[0]
-
-
-def _suit(tokens: list[str], grammar: FieldGrammar) -> str:
-    if not _SUIT.fullmatch(tokens[0]):
-        raise Unreadable("read_suit", text=tokens[0])
-    return tokens[0]
 
 
 def _kanji(tokens: list[str], grammar: FieldGrammar) -> str:
@@ -295,20 +276,20 @@ def _write_sheet(lines: Sequence[SheetLine], grammar: FieldGrammar) -> str:
 
 
 KINDS: Mapping[str, FieldKind] = {
-    "number": _kind(_number, lambda value, _: str(value)),
-    "count": _kind(_count, lambda value, _: str(value)),
-    "rank": _kind(_rank, lambda value, _: str(value)),
-    "ranks": _kind(_ranks, lambda value, _: " ".join(map(str, value)), many=True),
+    "number": _kind(_number("read_number"), lambda value, _: str(value)),
+    "count": _kind(_number("read_count"), lambda value, _: str(value)),
+    "rank": _kind(_card(rank_and_copies), lambda value, _: str(value)),
+    "ranks": _kind(_cards(rank_and_copies), lambda value, _: " ".join(map(str, value)), many=True),
     "place": _kind(lambda tokens, grammar: _places(tokens, grammar)[0], lambda value, _: value),
     "places": _kind(_places, lambda value, _: " ".join(value), many=True),
-    "face": _kind(_face, lambda value, _: str(value)),
+    "face": _kind(_card(face_and_copies), lambda value, _: str(value)),
     "faces": _kind(_faces, lambda value, _: " ".join(value), many=True),
     "two_faces": _kind(_two_faces, lambda value, _: " ".join(value), many=True),
     "row_of_faces": _kind(_row, lambda value, _: ",".join(value)),
-    "card": _kind(_card, lambda value, _: str(value)),
-    "cards": _kind(_cards, lambda value, _: " ".join(value), many=True),
-    "bid": _kind(_bid, lambda value, _: str(value)),
-    "suit": _kind(_suit, lambda value, _: str(value)),
+    "card": _kind(_card(card_and_copies), lambda value, _: str(value)),
+    "cards": _kind(_cards(card_and_copies), lambda value, _: " ".join(value), many=True),
+    "bid": _kind(_matching(_BID, "read_bid"), lambda value, _: str(value)),
+    "suit": _kind(_matching(_SUIT, "read_suit"), lambda value, _: str(value)),
     "kanji": _kind(_kanji, lambda value, _: str(value)),
     "word": _kind(lambda tokens, grammar: _forms(tokens, grammar)[0], lambda value, _: str(value)),
     "words": _kind(_forms, lambda value, _: " ".join(value), many=True),
