@@ -32,7 +32,16 @@ from referee.core.record import (
 from referee.core.repair import taken_along
 from referee.core.sheets import Stop
 from referee.core.standing import Standing, barred
-from referee.core.verdict import Finding, Illegal, Legal, Outcome, Seat, Unprovable, Verdict
+from referee.core.verdict import (
+    Finding,
+    Illegal,
+    Legal,
+    Outcome,
+    Seat,
+    Unprovable,
+    Verdict,
+    word_of,
+)
 from referee.games import game_of
 from referee.headers import header_of, read_header
 from referee.store import (
@@ -598,9 +607,8 @@ def _refusal_has_effect(replayed: Replayed, moment: Moment) -> bool:
 
 def new_entry(replayed: Replayed, entry: Entry, verdict: Verdict, key: str) -> NewEntry:
     """``entry`` as the store appends it, with its verdict and the version of the rules."""
-    word = type(verdict).__name__.lower()
     version = replayed.log.game.VERSION
-    return NewEntry(replayed.script.print(entry), key, word, verdict.clause, version)
+    return NewEntry(replayed.script.print(entry), key, word_of(verdict), verdict.clause, version)
 
 
 __all__ = [

@@ -11,10 +11,9 @@ from random import Random
 
 from referee.core.log import Amend, Log, Rewind
 from referee.core.record import Grammar, Header, print_header
-from referee.core.verdict import Illegal
+from referee.core.verdict import Illegal, word_of
 from referee.games import GAMES
 from referee.games.simulation import player, table
-from referee.rulings.sentences import word
 from referee.store import Store, Stored
 from referee.store.archive import Archive, ArchivedEvening, ArchivedMatch, ArchivedPerson, batches
 
@@ -149,7 +148,7 @@ def _lines(log: Log) -> list[tuple[str, str, str]]:
     for seq, entry in enumerate(log.entries, 1):
         line, verdict = grammar.print(entry), log.moments[seq].verdict
         assert seq > 1 or grammar.print(grammar.parse(line)) == line
-        lines.append((line, word(verdict), verdict.clause))
+        lines.append((line, word_of(verdict), verdict.clause))
     return lines
 
 

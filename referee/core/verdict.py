@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, assert_never
 
 Seat: TypeAlias = str
 Card: TypeAlias = int | str
@@ -85,6 +85,19 @@ class Unprovable:
 
 
 Verdict: TypeAlias = Legal | Illegal | Unprovable
+
+
+def word_of(verdict: Verdict) -> str:
+    """The word for a verdict in the store, in JSON, and in names of classes and symbols."""
+    match verdict:
+        case Legal():
+            return "legal"
+        case Illegal():
+            return "illegal"
+        case Unprovable():
+            return "unprovable"
+        case _:
+            assert_never(verdict)
 
 
 class Finding(NamedTuple):

@@ -28,6 +28,7 @@ from referee.core.record import (
     text_of,
     write,
 )
+from referee.core.verdict import word_of
 from referee.games import GAMES, game_of
 from referee.games.kit.beside import file_name as game_file_name
 from referee.games.kit.loading import KitGame
@@ -35,7 +36,6 @@ from referee.headers import header_of
 from referee.jukugo.decks import KanjiDeck, write_deck
 from referee.jukugo.library import OPEN, open_deck
 from referee.rulings.report import replay, report
-from referee.rulings.sentences import word
 from referee.shipped import beside
 from referee.store import NOBODYS, NewEntry, People, Store, new_id
 from referee.store.archive import Archive
@@ -217,7 +217,7 @@ def ready(record: Record) -> Ready:
         NewEntry(
             grammar.print(written.entry),
             f"import-{seq}",
-            word(log.moments[seq].verdict),
+            word_of(log.moments[seq].verdict),
             log.moments[seq].verdict.clause,
             log.game.VERSION,
         )

@@ -8,11 +8,12 @@ from typing import Any
 
 from referee.core.log import Log
 from referee.core.record import Grammar, Header
+from referee.core.verdict import word_of
 from referee.insight.grid import Cell, Grid, PlaceRow
 from referee.insight.review import Declaration, Read, Review, Revoke
 from referee.rulings.of_files import book_of
 from referee.rulings.sentences import finding as sentences_of
-from referee.rulings.sentences import says, word
+from referee.rulings.sentences import says
 
 WORDS = {
     "hand": {"ja": "手札", "en": "hand"},
@@ -69,7 +70,7 @@ def _entry(read: Read, grammar: Grammar) -> dict[str, object]:
     row: dict[str, object] = {
         "seq": read.seq,
         "text": grammar.print(read.step.play),
-        "verdict": word(read.step.verdict),
+        "verdict": word_of(read.step.verdict),
         "clause": read.step.verdict.clause,
         "distributions": str(seen.ways) if seen else None,
         "grid": [_row(each) for each in seen.rows] if seen else None,

@@ -7,7 +7,7 @@ from typing import Any
 from referee.core.corrections import NO_PLAYS
 from referee.core.log import Log, Step, steps
 from referee.core.record import Header, Record, TallyFile, Unreadable
-from referee.core.verdict import Illegal, Outcome, Verdict
+from referee.core.verdict import Illegal, Outcome, Verdict, word_of
 from referee.games import game_of
 from referee.rulings import Book, book
 from referee.rulings.of_files import book_of
@@ -19,7 +19,6 @@ from referee.rulings.sentences import (
     finding,
     in_sentences,
     says,
-    word,
 )
 
 
@@ -116,7 +115,7 @@ def _opinion(
         return {"verdict": None, "clause": None, "says": "", "evidence": []}
     sentences = evidence(verdict, last, rules, lang)
     return {
-        "verdict": word(verdict),
+        "verdict": word_of(verdict),
         "clause": verdict.clause,
         "says": says([*sentences[:MOST], *changed], lang, most=MOST + len(changed)),
         "evidence": [_fact(sentence) for sentence in (*sentences, *changed)],

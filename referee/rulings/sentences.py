@@ -17,9 +17,7 @@ from referee.core.verdict import (
     Evidence,
     Facts,
     Finding,
-    Illegal,
     Lacks,
-    Legal,
     Outcome,
     Premise,
     Unprovable,
@@ -33,19 +31,6 @@ class Sentence(NamedTuple):
 
     text: str
     seq: int | None
-
-
-def word(verdict: Verdict) -> str:
-    """The word of the verdict in the record's JSON."""
-    match verdict:
-        case Legal():
-            return "legal"
-        case Illegal():
-            return "illegal"
-        case Unprovable():
-            return "unprovable"
-        case _:
-            assert_never(verdict)
 
 
 def evidence(verdict: Verdict, last: Step | None, book: Book, lang: str) -> list[Sentence]:

@@ -9,9 +9,8 @@ from urllib.parse import quote, urlencode
 
 from referee.core.generic import P, S
 from referee.core.log import Step
-from referee.core.verdict import Card, Illegal, Seat
+from referee.core.verdict import Card, Illegal, Seat, word_of
 from referee.desk import View
-from referee.rulings import sentences
 
 UNTAPPED: Mapping[str, str] = MappingProxyType({})
 """Query parameters for a page with a board but no pad: ``band`` may omit what a pad needs."""
@@ -73,7 +72,7 @@ def query(**wish: str) -> str:
 
 def verdict_word(view: View[S, P], play: P) -> str:
     """The verdict on ``play`` now, in one word."""
-    return sentences.word(view.game.judge(view.state, play))
+    return word_of(view.game.judge(view.state, play))
 
 
 def newest_step(view: View[S, P]) -> Step[S, P] | None:

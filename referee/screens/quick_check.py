@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from referee.core.game import COMMON_OPTIONS, ScoreSheet, Table
 from referee.core.record import Unreadable, face_and_copies, rank_and_copies, words
 from referee.core.situation import ImpossibleSituation
-from referee.core.verdict import Facts, Outcome, Seat, Verdict
+from referee.core.verdict import Facts, Outcome, Seat, Verdict, word_of
 from referee.games import GAMES
 from referee.rulings import book, sentences
 from referee.web.http import language
@@ -247,4 +247,4 @@ def refusal(game: str, fault: ImpossibleSituation) -> str:
 def judged(game: str, title: str, verdict: Verdict) -> CheckAnswer:
     """A verdict as an answer; its sentences refer to no entries."""
     why = sentences.on_a_question(verdict, book(game), language.current())
-    return CheckAnswer(title, verdict.clause, tuple(why), (), sentences.word(verdict))
+    return CheckAnswer(title, verdict.clause, tuple(why), (), word_of(verdict))

@@ -14,9 +14,9 @@ from phones import Phone, one, soup, text
 from reading_room import Room
 
 from referee import rulings
+from referee.core.verdict import word_of
 from referee.games import GAMES, fancy, three_kings
 from referee.rulings import book
-from referee.rulings.sentences import word
 from referee.screens import screen
 from referee.screens.base import Screen
 
@@ -90,7 +90,8 @@ def test_a_whole_match_is_played_by_tapping_its_keys(phone: Phone, game: str, la
         view = desk.view(phone.match)
         keys = phone.page().select("#play button[name=line]")
         judged = [
-            word(view.game.judge(view.state, view.grammar.parse(str(key["value"])))) for key in keys
+            word_of(view.game.judge(view.state, view.grammar.parse(str(key["value"]))))
+            for key in keys
         ]
         assert [key["class"] for key in keys] == [looks[verdict] for verdict in judged]
         assert judged == sorted(judged, key=list(looks).index)

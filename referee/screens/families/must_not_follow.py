@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from referee.core.game import options
 from referee.core.log import Step, steps
-from referee.core.verdict import Illegal, Outcome, Seat
+from referee.core.verdict import Illegal, Outcome, Seat, word_of
 from referee.desk import View
 from referee.games.families.must_not_follow import (
     Deal,
@@ -25,7 +25,6 @@ from referee.games.families.must_not_follow import (
     Trick,
     rounds,
 )
-from referee.rulings import sentences
 from referee.screens.base import OpenHand, Screen, Strip
 from referee.screens.pad import UNTAPPED, CardKey, SeatSum, pad_seat
 from referee.screens.quick_check import QuickCheck
@@ -216,7 +215,7 @@ def pad(view: TrickView, chosen: Seat) -> TrickPad:
         if play.seat != chosen:
             play = replace(play, seat=chosen)
         verdict = game.judge(state, play)
-        word = sentences.word(verdict)
+        word = word_of(verdict)
         place = hands.deck.place[play.rank]
         copies = hands.deck.copies[place]
         unseen = copies - located[place]

@@ -13,14 +13,14 @@ from typing import NamedTuple, TypeAlias
 from referee.core.corrections import Strike
 from referee.core.log import steps
 from referee.core.record import quoted
-from referee.core.verdict import Seat
+from referee.core.verdict import Seat, word_of
 from referee.desk import View
 from referee.games import jukugo_line as game
 from referee.games.jukugo_line import FLAGS, Claim, Grant, Play, State, Word
 from referee.games.jukugo_line.state import OpenClaim
 from referee.jukugo.decks import JOKER
 from referee.jukugo.formations import COLUMN, Formation
-from referee.rulings import book, sentences
+from referee.rulings import book
 from referee.screens.pad import GAP
 from referee.screens.wording import short
 from referee.web.http import language
@@ -94,7 +94,7 @@ def opened(view: FlagView, params: Mapping[str, str]) -> Naming | None:
         return Naming(flag, _sides(view, flag), [], acts)
     own = game.column(view.state, seat, flag)
     claim = Claim(seat, flag, _allowed(own, named.split()))
-    word = sentences.word(game.judge(view.state, claim)) if _hints(view) else "legal"
+    word = word_of(game.judge(view.state, claim)) if _hints(view) else "legal"
     return Naming(
         flag,
         _sides(view, flag),

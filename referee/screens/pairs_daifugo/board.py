@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from referee.core.log import Step
 from referee.core.pyramid import rows
-from referee.core.verdict import Illegal, Outcome, Seat
+from referee.core.verdict import Illegal, Outcome, Seat, word_of
 from referee.desk import View
 from referee.games import pairs_daifugo as game
 from referee.games.pairs_daifugo import (
@@ -27,7 +27,6 @@ from referee.games.pairs_daifugo import (
     State,
     Turn,
 )
-from referee.rulings import sentences
 from referee.screens.base import Screen, Strip
 from referee.screens.pad import GAP, CardKey, SeatSum, pad_seat, query, verdict_word
 from referee.screens.pairs_daifugo.check import QUESTIONS
@@ -617,7 +616,7 @@ def _pick(view: DaifugoView, play: Lay, drawn: bool) -> LeadPick:
     return LeadPick(
         count,
         view.grammar.print(play),
-        sentences.word(verdict),
+        word_of(verdict),
         _("、").join([*map(_where, using), *hand]),
         effect,
         _rows(view, cell) if drawn else [],

@@ -13,7 +13,7 @@ from zlib import compress, decompressobj, error
 
 from referee.core.log import Log, Step
 from referee.core.record import Grammar, Header, Unreadable
-from referee.core.verdict import Illegal, Legal, Seat
+from referee.core.verdict import Illegal, Legal, Seat, word_of
 from referee.desk import Answer, View
 from referee.games.kit.loading import KitGame, seat_names
 from referee.games.kit.player import entries
@@ -153,7 +153,7 @@ def as_trial(log: Log, game: KitGame) -> Trial:
     def said(step: Step) -> TrialEntry:
         facts = sentences.evidence(step.verdict, step, rules, lang)
         line = grammar.print(step.play)
-        return TrialEntry(step.seq, line, sentences.word(step.verdict), sentences.says(facts, lang))
+        return TrialEntry(step.seq, line, word_of(step.verdict), sentences.says(facts, lang))
 
     found = []
     for finding in log.findings():

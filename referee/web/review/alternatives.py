@@ -10,9 +10,8 @@ from urllib.parse import quote_plus
 from referee.core.generic import GameState, Play
 from referee.core.log import Moment, Step, steps
 from referee.core.slips import Slot, named, numbered, slots
-from referee.core.verdict import Card, Seat
+from referee.core.verdict import Card, Seat, word_of
 from referee.desk import View
-from referee.rulings.sentences import word
 
 KEYS = 64  # candidates that are shown as keys; if there are more, cards are chosen one by one
 FEW = 10  # keys that keep their order; of more, the illegal ones come last
@@ -174,4 +173,4 @@ def _slot(view: View, state: GameState, slot: Slot, play: Play | None) -> Group:
 
 def _key(view: View, state: GameState, other: Play, play: Play | None) -> PickKey:
     verdict = view.game.judge(state, other)
-    return PickKey(other, view.grammar.print(other), word(verdict), other == play)
+    return PickKey(other, view.grammar.print(other), word_of(verdict), other == play)

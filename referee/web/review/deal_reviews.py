@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 from flask import Blueprint, abort, render_template, request
 
-from referee.core.verdict import Card
+from referee.core.verdict import Card, word_of
 from referee.desk import View
 from referee.insight.grid import Cell, Grid
 from referee.insight.report import percent
 from referee.insight.review import NotOver, Odds, Read, Review, last_shown, review
 from referee.rulings.of_files import book_of
-from referee.rulings.sentences import finding, says, word
+from referee.rulings.sentences import finding, says
 from referee.store import Unavailable
 from referee.web.group import charts
 from referee.web.http import errors, language
@@ -185,7 +185,7 @@ def _timeline(found: Review) -> Timeline:
 
 
 def _mark(read: Read, proven: set[int]) -> str:
-    return "illegal" if read.seq in proven else word(read.step.verdict)
+    return "illegal" if read.seq in proven else word_of(read.step.verdict)
 
 
 def _picture(course: Sequence[Odds]) -> charts.ChanceChart | None:

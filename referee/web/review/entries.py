@@ -13,11 +13,11 @@ from referee.core.generic import Entry, Play
 from referee.core.log import Step, resolved
 from referee.core.record import form
 from referee.core.sheets import TableSheet
-from referee.core.verdict import Facts, Verdict
+from referee.core.verdict import Facts, Verdict, word_of
 from referee.desk import View
 from referee.rulings import COMMON, book
 from referee.rulings.of_files import book_of
-from referee.rulings.sentences import brought_about, carrying, in_sentences, word
+from referee.rulings.sentences import brought_about, carrying, in_sentences
 from referee.screens import screen
 from referee.screens.pad import UNTAPPED
 from referee.store import Stored
@@ -150,7 +150,7 @@ def briefly(play: Play, view: View) -> str:
 @bp.app_template_filter("word")
 def spoken(verdict: Verdict) -> str:
     """The word of the verdict: legal, illegal, unprovable."""
-    return word(verdict)
+    return word_of(verdict)
 
 
 def _about(one: Contested) -> tuple[int, ...]:
@@ -186,7 +186,7 @@ def _why(reading: Reading, entry: LogEntry) -> Facts:
 def _given(view: View, entry: LogEntry, stored: Stored) -> Stored | None:
     """The stored entry, if today's rules would have given another verdict at that time."""
     verdict = view.log.moments[entry.seq].verdict
-    now = (word(verdict), verdict.clause)
+    now = (word_of(verdict), verdict.clause)
     return None if (stored.verdict, stored.clause) == now else stored
 
 

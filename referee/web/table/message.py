@@ -22,7 +22,7 @@ from referee.core.corrections import (
 from referee.core.generic import Entry
 from referee.core.naming import renamed
 from referee.core.record import Unreadable, form
-from referee.core.verdict import Illegal, Seat
+from referee.core.verdict import Illegal, Seat, word_of
 from referee.desk import Answer, NotYours, View
 from referee.rulings import sentences
 from referee.rulings.of_files import book_of
@@ -62,7 +62,7 @@ def latest(view: View) -> Strip | None:
     if view.seq == 0:
         return None
     entry = view.log.entries[view.seq - 1]
-    strip = _done(view, entry, sentences.word(view.moment.verdict))
+    strip = _done(view, entry, word_of(view.moment.verdict))
     if isinstance(entry, CORRECTING):
         before = view.log.broken(view.log.moments[view.seq - 1])
         broken = len(set(view.log.broken(view.moment)) - set(before))
