@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from referee.store.engine import Transaction, retried
+from referee.store.engine import Transaction, marks, retried
 from referee.store.gathering import now
 from referee.store.hidden import hide
 from referee.store.log import Clash, Store, Stored
@@ -169,7 +169,7 @@ class Archive:
 
         Without ``logs`` they have no entries.
         """
-        which = f"IN ({', '.join('?' * len(matches))})"
+        which = f"IN ({marks(matches)})"
         seats: dict[str, list[tuple[str, int | None]]] = {match: [] for match in matches}
         entries: dict[str, list[Stored]] = {match: [] for match in matches}
         with self._store.engine.snapshot() as db:  # deleting a person changes all of this at once
@@ -355,7 +355,7 @@ class Archive:
         return not known or len(theirs) > len(known)
 
     def _known(self, db: Transaction, match: ArchivedMatch) -> list[str] | None:
-        """The stored lines of the match, None if it is not stored."""
+        """The stored lines of the match, None if it is not stored; raises ``Clash`` as ``put``."""
         row = db.execute("SELECT circle, header FROM matches WHERE id = ?", (match.id,)).fetchone()
         if row is None:
             return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from contextlib import AbstractContextManager
 from functools import wraps
 from typing import Any, ParamSpec, Protocol, TypeVar
@@ -21,6 +21,11 @@ FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.002, 0.25
 
 Does = ParamSpec("Does")
 Gives = TypeVar("Gives")
+
+
+def marks(values: Sized) -> str:
+    """Placeholders for ``values`` in ``column IN (…)``; for none NULL, which no column equals."""
+    return ", ".join("?" * len(values)) or "NULL"
 
 
 class Unavailable(Exception):

@@ -12,6 +12,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Any, NamedTuple
 
+from referee.store.engine import marks
 from referee.store.log import Store
 from referee.store.seats import Seats
 from referee.store.statistics import COUNTED, DECLARED, LUCK
@@ -209,7 +210,7 @@ class Past:
             return []
         where, values = self._where(wanted, OF_CIRCLE)
         ids = [session for session, _count in sessions]
-        named = f"IN ({', '.join('?' * len(ids))})"
+        named = f"IN ({marks(ids)})"
         held: dict[int, list[PlayedMatch]] = {session: [] for session, _count in sessions}
         for match in self._filled(
             self._rows(
@@ -276,8 +277,7 @@ class Past:
         for start in range(0, len(matches), SOME):
             ids = matches[start : start + SOME]
             # found by their keys: with the index of circles, every match of this one would be read
-            marks = ", ".join("?" * len(ids))
-            found += self._played(f"match IN ({marks}) AND {OF_CIRCLE}", (*ids, self._circle))
+            found += self._played(f"match IN ({marks(ids)}) AND {OF_CIRCLE}", (*ids, self._circle))
         return sorted(found, key=lambda played: (played.opened, played.match), reverse=True)
 
     def get(self, match: str) -> PlayedMatch | None:
@@ -327,7 +327,6 @@ class Past:
 
     def editions(self, games: Sequence[str]) -> dict[str, Edition]:
         """Averages over the matches of each of ``games``; games without a match are left out."""
-        marks = ", ".join("?" * len(games))
         rows = self._rows(
             "SELECT digests.game, count(DISTINCT digests.match),"
             " count(DISTINCT CASE WHEN digests.over = 1 THEN digests.match END),"
@@ -337,7 +336,7 @@ class Past:
             " sum(CASE WHEN digests.over = 1 THEN 1 ELSE 0 END),"
             " sum(CASE WHEN digests.over = 1 AND digests.millis IS NOT NULL THEN 1 ELSE 0 END)"
             " FROM digests JOIN results USING (match)"
-            f" WHERE circle = ? AND digests.game IN ({marks}) GROUP BY digests.game",
+            f" WHERE circle = ? AND digests.game IN ({marks(games)}) GROUP BY digests.game",
             (self._circle, *games),
         )
         return {
@@ -383,7 +382,7 @@ class Past:
         """Head-to-head counts of these people, of all without any; each pair in both orders."""
         query = "circle = ? AND matches > 0"
         if people:
-            query += f" AND person IN ({', '.join('?' * len(people))})"
+            query += f" AND person IN ({marks(people)})"
         rows = self._rows(
             f"SELECT person, other, matches, above, below FROM duels WHERE {query}",
             (self._circle, *people),
@@ -555,8 +554,7 @@ class Past:
             ),
         ]
         if games:
-            marks = ", ".join("?" * len(games))
-            parts.append((f"game IN ({marks})", tuple(games)))
+            parts.append((f"game IN ({marks(games)})", tuple(games)))
         if people:
             seated = (
                 "EXISTS (SELECT 1 FROM results WHERE results.match = digests.match"

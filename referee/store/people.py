@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.store.circles import NoSuchCircle
-from referee.store.engine import Taken, retried
+from referee.store.engine import Taken, marks, retried
 from referee.store.gathering import NOBODYS
 from referee.store.log import Clash, Store, tail_in
 
@@ -112,9 +112,9 @@ class People:
 
     def called(self, circle: str, people: Collection[int]) -> dict[int, str]:
         """The names of these people of a circle, by their ids."""
-        marks = ", ".join("?" * len(people)) or "NULL"
         rows = self._store._rows(
-            f"SELECT id, name FROM people WHERE circle = ? AND id IN ({marks})", (circle, *people)
+            f"SELECT id, name FROM people WHERE circle = ? AND id IN ({marks(people)})",
+            (circle, *people),
         )
         return dict(rows)
 

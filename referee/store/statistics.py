@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import permutations
 from typing import Any, NamedTuple, TypeAlias
 
-from referee.store.engine import Transaction, retried
+from referee.store.engine import Transaction, marks, retried
 from referee.store.log import Store, tail_in
 
 DERIVED = (
@@ -133,9 +133,8 @@ class Digests:
     def write(self, counted: Mapping[str, DerivedRows | None]) -> None:
         """Replace the derived rows of matches, all or none; None: only people or circle changed.
 
-        A hidden match has none.
-        A match that has grown since ``counted`` was computed is skipped and stays outdated.
-        Ratings that this changes are marked in ``unrated``.
+        A hidden match gets none. A match that has grown since ``counted`` was computed is skipped
+        and stays outdated. Ratings that this changes are marked in ``unrated``.
         """
         with self._store._transaction() as db:
             for match, fresh in counted.items():
@@ -227,7 +226,7 @@ def _unrated(ask: Ask, circle: str, since: str, most: int) -> Unrated:
     people = sorted({person for match in placed.values() for person in match.ranks})
     before = ask(
         f"SELECT id, (SELECT mu {last}), (SELECT sigma {last}) FROM people"
-        f" WHERE id IN ({', '.join('?' * len(people)) or 'NULL'})",
+        f" WHERE id IN ({marks(people)})",
         (circle, since, circle, since, *people),
     )
     known = {person: (mu, sigma) for person, mu, sigma in before if mu is not None}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from referee.store.engine import marks
 from referee.store.log import Store
 from referee.store.statistics import COUNTED, WORD
 
@@ -135,7 +136,7 @@ class Year:
             "SELECT game, kind, label, value, name, match FROM (SELECT feats.game, kind, label,"
             " value, name, feats.match, row_number() OVER (PARTITION BY feats.game, kind"
             " ORDER BY value DESC, digests.opened, feats.match, label) AS nth"
-            f" {FEATS} AND kind NOT IN ({counted}) AND feats.game IN ({_marks(games)})) AS ranked"
+            f" {FEATS} AND kind NOT IN ({counted}) AND feats.game IN ({marks(games)})) AS ranked"
             " WHERE nth = 1 ORDER BY game, kind",
             (*self._values, *games),
         )
@@ -143,7 +144,7 @@ class Year:
 
     def words(self, games: Sequence[str], most: int) -> tuple[int, int, list[Best]]:
         """How many words were made in ``games``, how many different ones, and the rarest."""
-        among = f"{FEATS} AND kind = '{WORD}' AND feats.game IN ({_marks(games)})"
+        among = f"{FEATS} AND kind = '{WORD}' AND feats.game IN ({marks(games)})"
         values = (*self._values, *games)
         made, different = self._rows(f"SELECT count(*), count(DISTINCT label) {among}", values)[0]
         rows = self._rows(
@@ -169,7 +170,3 @@ class Year:
         found = [YearEvening(*row) for row in rows]
         kept = sorted(found, key=lambda met: (not met.note, -met.matches))[:most]
         return len(found), sorted(kept, key=lambda met: met.began)
-
-
-def _marks(values: Sequence[object]) -> str:
-    return ", ".join("?" * len(values)) or "NULL"
