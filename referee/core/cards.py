@@ -39,10 +39,9 @@ class Deck:
     def __post_init__(self) -> None:
         place = {card: i for i, card in enumerate(self.cards)}
         one = {card: 1 << BITS * i for card, i in place.items()}
-        rows = zip(one.values(), self.copies, strict=True)
         object.__setattr__(self, "place", place)
         object.__setattr__(self, "one", one)
-        object.__setattr__(self, "full", sum(bag * copies for bag, copies in rows))
+        object.__setattr__(self, "full", self.bag(self.copies))
         object.__setattr__(self, "_masks", {})
         assert len(self) < DIGIT
 
@@ -64,6 +63,10 @@ class Deck:
     def counts(self, bag: Bag) -> tuple[int, ...]:
         """Copies of each kind in ``bag``, in the deck's order."""
         return tuple(bag >> BITS * i & DIGIT for i in range(len(self.cards)))
+
+    def bag(self, counts: Iterable[int]) -> Bag:
+        """The bag with these numbers of copies, in the deck's order."""
+        return sum(copies * one for copies, one in zip(counts, self.one.values(), strict=True))
 
     def listed(self, bag: Bag) -> tuple[Card, ...]:
         """The cards in ``bag``, in the deck's order."""

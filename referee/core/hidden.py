@@ -94,9 +94,7 @@ def of_hands(hands: Hands) -> Knowledge:
     """What is known where hands only get smaller; cards that were not dealt are the ``rest``."""
     deck = hands.deck
     unseen = hands.unturned
-    known = {
-        seat: sum(map(int.__mul__, held, deck.one.values())) for seat, held in hands.shown.items()
-    }
+    known = {seat: deck.bag(held) for seat, held in hands.shown.items()}
     places = tuple(
         HiddenPlace("hand", seat, known.get(seat, 0), count) for seat, count in hands.hidden.items()
     )
@@ -143,8 +141,7 @@ def held_then(
     if isinstance(then, Hands) and then.known(seat, card):
         return SURE
     if isinstance(end, Hands):
-        shown = end.shown.get(seat, ())
-        known = sum(map(int.__mul__, shown, end.deck.one.values()))
+        known = end.deck.bag(end.shown[seat]) if seat in end.shown else 0
         return SURE - _odds_in_hands(end, HandClaim(seat, at + 1, others), end.unturned, known)
     facts, place = end.facts(), len(then.facts()) if isinstance(then, Draws) else 0
     asked = HandClaim(seat, at, others)
