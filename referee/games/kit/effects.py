@@ -386,7 +386,7 @@ def _out_of_hand(
     ladder, k, above = rules.climb(state, rules.cards.bits[card] if card else 0, seat)
     out = False
     if above:
-        out = rules.cannot != "counts" and k > len(rules.follow if state.trick else rules.lead)
+        out = rules.cannot != "counts" and rules.below_all(state, k)
         if believed and seat not in hands.shown:
             hands = hands.declare(seat, rules.kinds(rules.cards.full ^ above), at)
             declared = {**declared, at: f"{ladder}.{k}"}

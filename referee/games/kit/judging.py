@@ -310,11 +310,7 @@ def _judge_card(state: State, play: Lay) -> Verdict:
     ladder, k, above = rules.climb(state, bits, seat)
     if not above:
         return rules.free(ladder, k, card)
-    if (
-        rules.cannot == "down"
-        and seat not in hands.shown
-        and k > len(rules.follow if state.trick else rules.lead)
-    ):
+    if rules.cannot == "down" and seat not in hands.shown and rules.below_all(state, k):
         return Illegal(f"{ladder}.{k}", (*step_facts(state), *evidence("kit_face_down")))
     sure = int(not hands.known(seat, card))
     return _declared(state, seat, f"{ladder}.{k}", above, sure)
@@ -365,18 +361,17 @@ def _impossible(state: State, seat: Seat, above: int) -> Facts:
 
 
 def _judge_show(state: State, play: Show) -> Verdict:
-    rules, hands, seat = rules_of(state), state.hands, play.seat
+    hands, seat = state.hands, play.seat
     if state.phase == PASS:
         return _step_due(state)
     for card in play.cards:
         if card not in state.deck:
             return Illegal("deck.1", evidence("kit_no_such_card", card=card))
     counts = state.deck.count(play.cards)
+    cards = tuple(map(str, state.deck.listed(state.deck.bag(counts))))
     if seat in hands.shown:
         if counts == hands.shown[seat]:
             return Legal("hand.3", (hand_shown(hands, seat),))
-        place = rules.cards.deck.place
-        cards = tuple(sorted(play.cards, key=lambda card: place[card]))
         return Illegal("hand.3", (shown_otherwise(hands, seat, cards),))
     held = hands.held(seat)
     if len(play.cards) != held:
@@ -388,6 +383,4 @@ def _judge_show(state: State, play: Show) -> Verdict:
     for kind, count, least in zip(state.deck.cards, counts, sure, strict=True):
         if count - least > hands.unseen((kind,)):
             return Illegal("deck.2", copies_gone(hands, kind))
-    order = rules.cards.deck.place
-    shown = tuple(sorted(play.cards, key=lambda card: order[card]))
-    return Legal("hand.3", evidence("hand_shown", seat=seat, ranks=shown))
+    return Legal("hand.3", evidence("hand_shown", seat=seat, ranks=cards))

@@ -197,9 +197,8 @@ def _laid(state: State, seat: str, card: str) -> Play:
     """The play of ``card`` by ``seat``: face down if the card is below all steps."""
     rules = rules_of(state)
     bits = rules.cards.bits[card]
-    ladder = rules.follow if state.trick else rules.lead
     _, k, above = rules.climb(state, bits)
-    below = above and k > len(ladder)
+    below = above and rules.below_all(state, k)
     if below and rules.cannot == "down" and seat not in state.hands.shown:
         return Cover(seat)
     return Lay(seat, card)

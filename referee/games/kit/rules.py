@@ -691,6 +691,10 @@ class Rules:
             return "always", 1, 0
         return name, k, above
 
+    def below_all(self, state: State, k: int) -> bool:
+        """Whether step ``k`` of ``climb`` is that of a card below all steps."""
+        return k > len(self.follow if state.trick else self.lead)
+
     def honest(self, state: State, held: int) -> int:
         """The mask of the cards that may be played from a hand of the cards ``held``.
 

@@ -17,6 +17,7 @@ from referee.games.kit.faults import FilePosition, Path, Wrong, dotted
 from referee.games.kit.reading import Document, Value
 
 COLOURS = ("red", "black", "blue", "green", "yellow", "orange", "purple", "brown")
+# one text: a string with one pack alone would be the name of a game (see tests/test_rooms.py)
 _PACKS = "french french36 french32 french54 pairs"
 PACKS = tuple(_PACKS.split())
 PAIRS = PACKS[-1]

@@ -148,9 +148,8 @@ def _branches(game: KitGame, table: Table) -> Iterator[tuple[State, Play]]:
     rules = game.rules(table)
     if rules.first == "holder" or rules.cannot == "down":
         return  # the lead depends on a card of the whole deck, or cards are played face down
-    start = game.setup(table)
-    state = start
-    for play in _opening(game, start):
+    state = game.setup(table)
+    for play in _opening(state):
         state = apply(state, play)
     hands = (DrawnHands if rules.draws else Hands).dealt(rules.cards.deck, table.seats, FEW_CARDS)
     small = state.round._replace(size=FEW_CARDS, stock=0)
@@ -167,7 +166,7 @@ def _branches(game: KitGame, table: Table) -> Iterator[tuple[State, Play]]:
     yield from below(state)
 
 
-def _opening(game: KitGame, state: State) -> Iterator[Play]:
+def _opening(state: State) -> Iterator[Play]:
     """The plays before the first trick, each of them the first that is legal."""
     for _step in range(3 * len(state.table.seats) + 4):
         if state.phase == PLAY:
