@@ -281,6 +281,27 @@ class _Parser:
             left = Node("cards_and", (left, self.set()), at=token.at)
         return left
 
+    def named(self, kind: str) -> Node:
+        """The set after the word ``kind``: a suit, a card, a rank or a run of ranks."""
+        token = self.now
+        text = self.word()
+        follows = self.now
+        joined = follows.at == token.at + len(text) and follows.text[:1].isalpha()
+        if token.number and joined:  # a rank such as 2nd is two tokens
+            self.i += 1
+            text += follows.text
+        if kind == "rank" and self.take(".."):
+            return Node("ranks", (Node("rank", word=self.word()),), text, at=token.at)
+        return Node(kind, word=text, at=token.at)
+
+    def word(self) -> str:
+        """The next token, which must be a name or a number; it is then read."""
+        token = self.now
+        if not token.text or not token.text[0].isalnum():
+            self.wrong("kit_unfinished", token.at)
+        self.i += 1
+        return token.text
+
     def set(self) -> Node:
         token = self.now
         self.i += 1
@@ -299,23 +320,7 @@ class _Parser:
             if token.text == "number" and (sign := self.take(*COMPARISONS)):
                 return Node(f"number{sign.text}", (self.added(),), at=token.at)
             if token.text in ("suit", "rank", "card"):
-                word = self.now
-                if not word.text or not word.text[0].isalnum():
-                    self.wrong("kit_unfinished", word.at)
-                self.i += 1
-                text = word.text
-                follows = self.now
-                joined = follows.at == word.at + len(text) and follows.text[:1].isalpha()
-                if word.number and joined:  # a rank such as 2nd is two tokens
-                    self.i += 1
-                    text += follows.text
-                if token.text == "rank" and self.take(".."):
-                    other = self.now
-                    self.i += 1
-                    if not other.text or not other.text[0].isalnum():
-                        self.wrong("kit_unfinished", other.at)
-                    return Node("ranks", (Node("rank", word=other.text),), text, at=word.at)
-                return Node(token.text, word=text, at=word.at)
+                return self.named(token.text)
             if token.text in ("all", "none", "special", "beats"):
                 return Node("set", word=token.text, at=token.at)
             if re.fullmatch(r"[A-Za-z_]\w*", token.text) and token.text not in _WORDS:
@@ -387,7 +392,7 @@ def cost(node: Node, values: Mapping[str, tuple[int, int]], seats: int) -> tuple
 
     ``values``: both numbers for every named sum and group. Both are limited to ``MOST``.
     """
-    nodes, steps = (1, 1)
+    nodes, steps = 1, 1
     if node.op in ("name", "group") and node.word in values:
         more = values[node.word]
         nodes, steps = nodes + more[0], steps + more[1]
