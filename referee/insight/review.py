@@ -243,15 +243,14 @@ def finished(log: Log, moment: Moment | None = None) -> tuple[int, ...]:
     return tuple(range(1, last + (not log.game.to_act(state))))
 
 
-def last_shown(log: Log, deal: int, moment: Moment | None = None) -> int:
+def last_shown(log: Log, deal: int) -> int:
     """The first entry of the last deal about whose cards the review of ``deal`` says something.
 
     If cards of one deal stay in the next, it says something about all of them.
     """
-    moment = moment or log.now
     if log.game.HOOKS.carried:
-        deal = finished(log, moment)[-1]
-    return _first(moment, deal)
+        deal = finished(log)[-1]
+    return _first(log.now, deal)
 
 
 def seen_before(log: Log, moment: Moment, reviewed: int) -> bool:
