@@ -57,7 +57,7 @@ def check(data: ProofData) -> str:
     """ "" if what ``data`` (the form of ``export``) says is true, else what is wrong with it.
 
     Tries every hand that the opponent could still complete, in every order; takes most of a second.
-    Raises KeyError and TypeError for data of another form.
+    Data of another form raise KeyError, TypeError, ValueError, AttributeError or IndexError.
     """
     words = {word for word in data["words"] if word[0] != "々"}
     own = _rank(data, words, data["own"])

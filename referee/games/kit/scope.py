@@ -22,8 +22,9 @@ from referee.games.kit.sums import FUNCTIONS, FormulaText, Node, is_condition, l
 class Scope:
     """What the names of a sum refer to. ``seat`` is an index in seat order.
 
-    ``said``, ``others``, ``last``: for a bid. ``size`` and ``deal``: of the next deal. All others:
-    for the card that is scored; ``card`` is its mask.
+    ``deal`` and ``size``: the number of the deal, 1-based, and of the cards dealt to each seat; who
+    asks about the next deal sets them. ``said``, ``others``, ``last``: for a bid. All others: for
+    the card that is scored; ``card`` is its mask.
     """
 
     __slots__ = (

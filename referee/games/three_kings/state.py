@@ -162,7 +162,7 @@ def may_redeal(state: State) -> bool:
 def compulsory_takers(state: State) -> Takers:
     """The numbers that forbid a seat to discard if it holds one of them, as each makes a set.
 
-    None if the house rule does not force anybody to take a set.
+    There are none if the house rule does not force anybody to take a set.
     """
     if state.table.option("set_compulsory") == "off":
         return takers_of(())
