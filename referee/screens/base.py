@@ -99,9 +99,6 @@ class Screen(Generic[S, P]):
     sheet_pad: SheetPad[S, P] = SheetPad()
     """How a deal is entered by its sheet."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-
     draws_tricks = False
     """Whether pages about an entry draw its trick: ``trick``, ``due`` and ``last`` of a state."""
 
@@ -113,6 +110,9 @@ class Screen(Generic[S, P]):
 
     one_deal = False
     """Whether a match is a single deal, which pages then do not number."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
 
     def opening(self, view: View[S, P], leader: Seat) -> P | None:
         """The entry with which a new table begins; None if cards have to be entered first."""
