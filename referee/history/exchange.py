@@ -37,6 +37,7 @@ from referee.store.archive import (
     ArchivedGame,
     ArchivedMatch,
     ArchivedPerson,
+    Contents,
     batches,
 )
 from referee.store.past import Past, PlayedMatch
@@ -153,17 +154,14 @@ def write(
     """
     contents = archive.contents(session, match)
     yield f'{{"format": "{FORMAT}", "version": {VERSION}, "circle": {_json(circle)},\n'
-    evenings = list(contents.evenings.values())
     decks, words, games = archive.decks(), archive.words(), archive.games()
     if (session, match) != (None, None):
         some = list(archive.each(contents, logs=False))
-        names = {person for one in some for person in one.people()}
-        seated = {number: one for number, one in contents.people.items() if one.name in names}
-        contents = contents._replace(people=seated)
-        evenings = [e for e in evenings if e.began in {one.session for one in some}]
+        contents = _narrowed(contents, some)
         decks = [deck for deck in decks if any(_names_deck(one.header, deck.id) for one in some)]
         games = [game for game in games if any(_names_game(one.header, game) for one in some)]
         words = [word for word in words if word.match in contents.matches]
+    evenings = contents.evenings.values()
     yield f'"people": {_json([member._asdict() for member in contents.people.values()])},\n'
     yield f'"sessions": {_json([evening._asdict() for evening in evenings])},\n'
     yield f'"decks": {_json([deck._asdict() for deck in decks])},\n'
@@ -178,6 +176,16 @@ def write(
             yield between + _json(match_as_json(each, results.get(each.id)))
             between = ",\n"
     yield "\n]}\n"
+
+
+def _narrowed(contents: Contents, some: Sequence[ArchivedMatch]) -> Contents:
+    """``contents`` with only the people and the evenings of its matches, which are ``some``."""
+    names = {person for one in some for person in one.people()}
+    began = {one.session for one in some}
+    return contents._replace(
+        people={id_: one for id_, one in contents.people.items() if one.name in names},
+        evenings={id_: one for id_, one in contents.evenings.items() if one.began in began},
+    )
 
 
 def match_as_json(match: ArchivedMatch, played: PlayedMatch | None) -> dict[str, object]:
