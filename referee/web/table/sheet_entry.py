@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from flask import url_for
 
+from referee.core.game import Line
 from referee.core.log import Moment, Step
 from referee.core.sheets import TableSheet
 from referee.core.verdict import Illegal, Legal, Seat
@@ -190,27 +191,6 @@ def drawn(request: SheetRequest, asked: Mapping[str, str]) -> SheetEntry:
     view, pad = spot.view, request.pad
     lines = pad.arithmetic(view, draft)
     points = sheet_pad.points(lines, view.header.seats)
-    rules, tongue = book_of(view.game), language.current()
-    shown = []
-    for i, (row, words) in enumerate(zip(rows, draft, strict=True)):
-        own = [line for line in lines if line.seat == row.seat]
-        says = " ".join(
-            sentences.says(sentences.in_sentences(line.evidence, rules, tongue), tongue)
-            for line in own
-        )
-        closed = words[-1:] == (CLOSED,)
-        shown.append(
-            PadRow(
-                row,
-                words,
-                words[:-1] if closed else words,
-                closed,
-                i == at,
-                request.query(draft, i),
-                says,
-                points[row.seat] if row.seat is not None and lines else None,
-            )
-        )
     left, whole = sheet_pad.missing(draft), not incomplete(request)
     if spot.instead and whole:
         # as the pad writes it: a record may have the same cards in another order
@@ -219,7 +199,7 @@ def drawn(request: SheetRequest, asked: Mapping[str, str]) -> SheetEntry:
     pads = _pads(request)
     return SheetEntry(
         spot.number,
-        shown,
+        _pad_rows(request, lines, points),
         rows[at] if at >= 0 else None,
         _pad(request, at) if at >= 0 and not sheet_pad.done(rows[at], draft[at]) else None,
         pads,
@@ -232,6 +212,34 @@ def drawn(request: SheetRequest, asked: Mapping[str, str]) -> SheetEntry:
         list(points.items()) if lines else [],
         _refused(request, left, whole, asked.get("no", ""), _row(asked.get("at", "0"), rows)),
     )
+
+
+def _pad_rows(
+    request: SheetRequest, lines: Sequence[Line], points: Mapping[Seat, int]
+) -> list[PadRow]:
+    """The rows as the page shows them; ``lines``: the arithmetic of the draft, with its points."""
+    rules, tongue = book_of(request.spot.view.game), language.current()
+    shown = []
+    for i, (row, words) in enumerate(zip(request.rows, request.draft, strict=True)):
+        says = " ".join(
+            sentences.says(sentences.in_sentences(line.evidence, rules, tongue), tongue)
+            for line in lines
+            if line.seat == row.seat
+        )
+        closed = words[-1:] == (CLOSED,)
+        shown.append(
+            PadRow(
+                row,
+                words,
+                words[:-1] if closed else words,
+                closed,
+                i == request.at,
+                request.query(request.draft, i),
+                says,
+                points[row.seat] if row.seat is not None and lines else None,
+            )
+        )
+    return shown
 
 
 def _row(number: str, rows: Sequence[SheetRow]) -> int | None:
