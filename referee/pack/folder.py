@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -60,24 +60,19 @@ def pack(tarball: Path, to: Path) -> PackResult:
     files.update((_named(Path(path).name, content), content) for path, content in later.items())
     name = _named("app.bin", bundle)
     files[name] = bundle
-    filled = {
+    named = [[path, f"/{_named(Path(path).name, c)}", len(c)] for path, c in later.items()]
+    marks = {
         "PYODIDE": home,
         "BUNDLE": name,
-        '"LATER"': json.dumps(
-            [[path, f"/{_named(Path(path).name, c)}", len(c)] for path, c in later.items()]
-        ),
+        '"LATER"': json.dumps(named),
         '"SENTENCES"': json.dumps(said, ensure_ascii=False),
     }
-    for own in OWN:
-        text = (BROWSER / own).read_text("utf-8")
-        for mark, value in filled.items():
-            text = text.replace(mark, value)
-        files[own] = text.encode()
+    files.update((own, _filled(own, marks)) for own in OWN)
     version = sha256("".join(map(_digest, files.values())).encode()).hexdigest()[:12]
     listed = [{"name": n, **_written(to, n, content)} for n, content in files.items()]
     head = json.dumps({"VERSION": version, "FILES": listed})
-    worker = (BROWSER / "sw.js").read_text("utf-8").replace('"MANIFEST"', head)
-    (to / "sw.js").write_text(worker, "utf-8")
+    worker = _filled("sw.js", {'"MANIFEST"': head})
+    (to / "sw.js").write_bytes(worker)
     (to / RECEIVES).mkdir(exist_ok=True)
     (to / RECEIVES / "index.html").write_bytes(files["index.html"])
     return PackResult(sum(int(str(each["size"])) for each in listed) + len(worker), done)
@@ -120,6 +115,14 @@ def _pages(app: Flask) -> Iterator[tuple[str, bytes]]:
     static = paths.shipped("static")
     for icon in sorted(static.glob("icons/*")):
         yield f"static/{icon.relative_to(static).as_posix()}", icon.read_bytes()
+
+
+def _filled(name: str, marks: Mapping[str, str]) -> bytes:
+    """A file of ``BROWSER`` with each mark replaced by its value."""
+    text = (BROWSER / name).read_text("utf-8")
+    for mark, value in marks.items():
+        text = text.replace(mark, value)
+    return text.encode()
 
 
 def _written(folder: Path, name: str, content: bytes) -> dict[str, object]:
