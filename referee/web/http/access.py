@@ -28,7 +28,6 @@ COOKIE, COOKIE_SECONDS = "phone", 400 * 24 * 60 * 60  # the longest lifetime tha
 TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
 HERE = ("127.0.0.1", "::1", "localhost")
 FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Via")
-SAFE = ("GET", "HEAD", "OPTIONS")
 
 
 class Admission(Enum):
@@ -219,7 +218,7 @@ def rule_of(endpoint: str, *, at_table: bool) -> Admission | None:
     """
     shut = None
     if at_table:
-        shut = Admission.THERE if request.method in SAFE else Admission.PLAYING
+        shut = Admission.THERE if request.method in errors.READS else Admission.PLAYING
     return RULES.get(endpoint, shut)
 
 
@@ -310,7 +309,7 @@ def at_this_computer() -> bool:
     # Not for an image on a page of another site: matches would be adopted for a new phone, whose
     # cookie the browser does not keep. Forms of such pages are refused before.
     opened = request.headers.get("Sec-Fetch-Dest", "document") == "document"
-    return direct and host() in HERE and (opened or request.method not in SAFE)
+    return direct and host() in HERE and (opened or request.method not in errors.READS)
 
 
 def link(endpoint: str, secret: str) -> str:
