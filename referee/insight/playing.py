@@ -72,7 +72,7 @@ class Result(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Matches, the clauses of their plays and scores, and the house rules that were read."""
+    """Matches, the clauses of their plays, scores and ends, and the house rules that were read."""
 
     results: tuple[Result, ...]
     clauses: Counter[str]
@@ -87,7 +87,7 @@ class Watched(Table):
 
     def option(self, key: str) -> str:
         self.asked.add(key)
-        return self.chosen.get(key) or self.options[key].default
+        return self.in_force[key]
 
 
 class SimulatedMatch:
@@ -141,7 +141,7 @@ def played(plan: Plan, numbers: Sequence[int]) -> Batch:
 def _match(
     plan: Plan, game: Game, table: Table, start: GameState, number: int, clauses: Counter[str]
 ) -> Result:
-    """Play match ``number``; counts the clauses of its plays and scores into ``clauses``."""
+    """Play match ``number``; counts the clauses of its plays, scores and end into ``clauses``."""
     rng = Random(f"{plan.seed} {number}")
     course, chooser = SimulatedMatch(game, table, start), Chooser(plan, table.seats, rng)
     entries = player(room(plan.game))
@@ -155,7 +155,7 @@ def _match(
             first = _starter(game, course.state)
         if count == plan.longest:
             break
-    return _result(plan, game, course, chooser, number, count, first or table.seats[0], clauses)
+    return _result(plan, course, chooser, number, count, first or table.seats[0], clauses)
 
 
 def recorded(log: Log, number: int) -> Result | None:
@@ -195,7 +195,6 @@ def _starter(game: Game, state: GameState) -> Seat | None:
 
 def _result(
     plan: Plan,
-    game: Game,
     course: SimulatedMatch,
     chooser: Chooser,
     number: int,
@@ -203,7 +202,8 @@ def _result(
     first: Seat,
     clauses: Counter[str],
 ) -> Result:
-    table = course.table
+    """The result of ``course``; counts the clauses of its scores and its end into ``clauses``."""
+    game, table = course.game, course.table
     sheet, ended = game.score(course.state), game.outcome(course.state)
     order = table.starting(first)
     given = dict(zip(order, plan.given or (0,) * len(order), strict=True))
