@@ -135,6 +135,7 @@ def _faults(game: KitGame, quick: bool) -> Iterator[Wrong]:
             examined = QUICK_MAKE_UPS if quick else MAKE_UPS * len(_starts(rules, state))
             yield from _nobody(rules, state, min(most, examined))
     yield from _options(game)
+    yield from _half_set(game)
     yield from holes.texts(game)
     if not quick:
         yield from _examples(game)
@@ -260,6 +261,11 @@ def _options(game: KitGame) -> Iterator[Wrong]:
     seen: dict[Path, tuple[str, str]] = {}
     for name, option in game.OPTIONS.items():
         words = table(table(game.document.values["option"])[name])
+        if len(option.values) == 1:
+            yield holes.at_file(game, "kit_one_choice", ("option", name), option=name)
+        first: Path = ("option", name, option.default, "set")
+        if "set" in table(words.get(option.default)):
+            yield holes.at_file(game, "kit_first_set", first, option=dotted(first[1:3]))
         # all numbers change the same value: two of them suffice
         numbers = [value for value in option.values[1:] if value not in words][:2]
         for value in [*(value for value in option.values[1:] if value in words), *numbers]:
@@ -281,6 +287,22 @@ def _options(game: KitGame) -> Iterator[Wrong]:
                         other=dotted(other),
                         key=dotted(path),
                     )
+
+
+def _half_set(game: KitGame) -> Iterator[Wrong]:
+    """Scores and counters of which a house rule sets a part, and the file has no other part."""
+    needed = {"score": ("per", "points"), "counters": ("of", "add")}
+    for source in game.sources()[1:]:
+        for key, parts in needed.items():
+            known = table(game.document.values.get(key))
+            for name, row in table(source.at(key)).items():
+                missing = [part for part in parts if part not in table(row)]
+                if name in known or not missing:
+                    continue
+                near = get_close_matches(name, known, 1)
+                fact, at = "kit_no_key_near" if near else "kit_missing", (key, name, missing[0])
+                values = {"key": dotted(at[:2] if near else at), "near": (near or [""])[0]}
+                yield Wrong(fact, source.place((key, name)), dotted((key, name)), **values)
 
 
 def _barred(game: KitGame, one: tuple[str, str], other: tuple[str, str]) -> bool:

@@ -455,16 +455,17 @@ def texts(game: KitGame) -> Iterator[Wrong]:
     for i, name in enumerate(unknown):
         near = get_close_matches(name, known, 1) if i < NEAR else []
         fact = "kit_no_clause_near" if near else "kit_no_clause"
-        yield _at(game, fact, ("text", name), key=name, near=(near or [""])[0])
+        yield at_file(game, fact, ("text", name), key=name, near=(near or [""])[0])
     for name, option in game.OPTIONS.items():
         for value, barred in option.barred.items():
             for other, its in barred.items():
                 if other not in game.OPTIONS or its not in game.OPTIONS[other].values:
                     path = ("option", name, value, "not_with")
-                    yield _at(game, "kit_no_option", path, key=dotted((other, its)))
+                    yield at_file(game, "kit_no_option", path, key=dotted((other, its)))
 
 
-def _at(game: KitGame, fact: str, path: Path, **values: object) -> Wrong:
+def at_file(game: KitGame, fact: str, path: Path, **values: object) -> Wrong:
+    """A fault or a remark on the key at ``path`` of the file."""
     return Wrong(fact, game.source({}).place(path), dotted(path), **values)
 
 
@@ -478,12 +479,13 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     for path in (("deck", "suits"), ("deck", "special"), ("bid", "special"), ("option",)):
         for name, row in table(source.at(*path)).items():
             if not {"ja", "en"} & table(row).keys() and name not in table(values.get("text")):
-                yield _at(game, "kit_no_words", (*path, name), key=name)
+                yield at_file(game, "kit_no_words", (*path, name), key=name)
     many = max(rules.cards.deck.copies)
     if source.at("deck", "pack") == "french54" and many > 1 and not source.at("deck", "special"):
-        yield _at(game, "kit_jokers_once", ("deck", "copies"), many=many)
+        yield at_file(game, "kit_jokers_once", ("deck", "copies"), many=many)
     yield from _bare_names(game, source)
     yield from _named_alike(game, source)
+    yield from _numbers_alike(game)
     yield from counted_twice(game, rules)
     yield from _at_the_border(game, rules)
     yield from _about_equals(game, rules, sources)
@@ -494,7 +496,16 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     of_best = [text.node for best in rules.classes for text in best.texts]
     asked = (node for each in of_best for node in walk_named(each, _named(rules)))
     if rules.trump_from != "none" and not any(map(_asks_trump, asked)):
-        yield _at(game, "kit_trump_wins_nothing", ("trick", "best"))
+        yield at_file(game, "kit_trump_wins_nothing", ("trick", "best"))
+
+
+def _numbers_alike(game: KitGame) -> Iterator[Wrong]:
+    """Numbers of house rules that all have one text, as it leaves out which number is meant."""
+    for name, option in table(game.document.values.get("option")).items():
+        for language, text in table(table(option).get("numbers")).items():
+            if language in ("ja", "en") and "{n}" not in str(text):
+                at: Path = ("option", name, "numbers", language)
+                yield at_file(game, "kit_numbers_alike", at, mark="{n}")
 
 
 def _unused(
@@ -505,15 +516,15 @@ def _unused(
     if not any(each.word("trump", "from", default="") == "bid" for each in sources):
         for name, row in table(source.at("bid", "special")).items():
             if "suit" in table(row):
-                yield _at(game, "kit_unused", ("bid", "special", name, "suit"), key="suit")
+                yield at_file(game, "kit_unused", ("bid", "special", name, "suit"), key="suit")
     words = _words({k: part for k, part in values.items() if k not in ("text", "example")})
     for key in ("values", "groups", "counters"):
         for name, row in table(values.get(key)).items():
             if words[name] <= _words(row)[name]:
-                yield _at(game, "kit_unused", (key, name), key=name)
+                yield at_file(game, "kit_unused", (key, name), key=name)
             scored = name in table(values.get("score"))
             if scored and f"score.{name}" not in table(values.get("text")):
-                yield _at(game, "kit_same_name", (key, name), name=name)
+                yield at_file(game, "kit_same_name", (key, name), name=name)
 
 
 def _doubtful_sums(game: KitGame, source: RulesSource) -> Iterator[Wrong]:
@@ -530,7 +541,7 @@ def _doubtful_sums(game: KitGame, source: RulesSource) -> Iterator[Wrong]:
         if sum(1 for _ in walk(text.node)) > LONG_SENTENCE:
             clause = _clause(path)
             if clause and clause not in table(game.document.values.get("text")):
-                yield _at(game, "kit_long_sentence", path, key=clause)
+                yield at_file(game, "kit_long_sentence", path, key=clause)
 
 
 def _about_equals(game: KitGame, rules: Rules, sources: Collection[RulesSource]) -> Iterator[Wrong]:
@@ -542,19 +553,19 @@ def _about_equals(game: KitGame, rules: Rules, sources: Collection[RulesSource])
         classes = (*rules.classes, *rules.leads)
         alone = alone and all(of_one_suit(each.text.node, groups) for each in classes)
     if equal != "first" and alone:
-        yield _at(game, "kit_equal_unused", ("trick", "equal"))
+        yield at_file(game, "kit_equal_unused", ("trick", "equal"))
     if "equal" not in trick and not any(source.at("trick", "equal") for source in sources):
         yield from _ties(game, rules, "best", rules.classes)
         yield from _ties(game, rules, "next", rules.leads)
     if "equal_by" in trick and equal in ("first", "last"):
-        yield _at(game, "kit_equal_by_unused", ("trick", "equal_by"))
+        yield at_file(game, "kit_equal_by_unused", ("trick", "equal_by"))
 
 
 def _about_always(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     """``play.always`` that frees every card, or every card that a step does not ask for."""
     always = rules.source.text("cards", "play", "always")
     if always is not None and rules.compiler.mask(always, DEAL)[1] == rules.cards.full:
-        yield _at(game, "kit_always_all", ("play", "always"))
+        yield at_file(game, "kit_always_all", ("play", "always"))
     elif always is not None:
         yield from _made_free(game, rules, always)
 
@@ -564,7 +575,7 @@ def _made_free(game: KitGame, rules: Rules, always: FormulaText) -> Iterator[Wro
     free = _joined(always.node, "cards_or")
     for i, step in enumerate(rules.follow):
         if Node("cards_not", (placeless(step.text.node),)) in free:
-            yield _at(game, "kit_always_frees", ("play", "follow", i))
+            yield at_file(game, "kit_always_frees", ("play", "follow", i))
             return
 
 
@@ -592,7 +603,7 @@ def _bare_names(game: KitGame, source: RulesSource) -> Iterator[Wrong]:
     ]
     if bare:
         names = [name for _, name in bare]
-        yield _at(game, "kit_bare_names", bare[0], words=names[:8], name=names[0])
+        yield at_file(game, "kit_bare_names", bare[0], words=names[:8], name=names[0])
 
 
 def _named_alike(game: KitGame, source: RulesSource) -> Iterator[Wrong]:
@@ -611,7 +622,7 @@ def _named_alike(game: KitGame, source: RulesSource) -> Iterator[Wrong]:
                 other = met.setdefault((key, said), name)
                 if other != name:
                     both = {"one": other, "other": name, "text": said}
-                    yield _at(game, "kit_named_alike", (*path, name, key), **both)
+                    yield at_file(game, "kit_named_alike", (*path, name, key), **both)
                     break
 
 
@@ -626,7 +637,7 @@ def counted_twice(game: KitGame, rules: Rules) -> Iterator[Wrong]:
         found = [text for path in paths if (text := _formula(rules, path)) is not None]
         if not term.team and not any(_of_one_partner(rules, text.node) for text in found):
             at: Path = ("score", term.name)
-            yield _at(game, "kit_counted_twice", at, many=size)
+            yield at_file(game, "kit_counted_twice", at, many=size)
 
 
 def _at_the_border(game: KitGame, rules: Rules) -> Iterator[Wrong]:
@@ -654,7 +665,7 @@ def _at_the_border(game: KitGame, rules: Rules) -> Iterator[Wrong]:
         number = first.parts[1]
         at: Path = ("score", other[2], "when")
         if number.op == "number":
-            yield _at(game, fact, at, one=one[2], other=other[2], number=number.number)
+            yield at_file(game, fact, at, one=one[2], other=other[2], number=number.number)
 
 
 def _of_one_partner(rules: Rules, node: Node) -> bool:
@@ -697,7 +708,7 @@ def _ties(game: KitGame, rules: Rules, key: str, classes: tuple[Class, ...]) -> 
             many = cards.deck.copies[cards.deck.place[kind]]
             if (other := met.setdefault(cards.strength[kind], kind)) != kind or many > 1:
                 says = "kit_equal_unsaid" if key == "best" else "kit_equal_leads"
-                yield _at(game, says, ("trick", key, i), cards=(other, kind))
+                yield at_file(game, says, ("trick", key, i), cards=(other, kind))
                 return
         if fixed is not None and best.when is None and best.pick == 1:
             above |= fixed
@@ -781,6 +792,6 @@ def _languages(game: KitGame, value: Value | Mapping[str, Value], path: Path) ->
         return
     for language, other in (("ja", "en"), ("en", "ja")):
         if other in value and language not in value:
-            yield _at(game, "kit_one_language", path, key=dotted(path), language=language)
+            yield at_file(game, "kit_one_language", path, key=dotted(path), language=language)
     for key, part in value.items():
         yield from _languages(game, part, (*path, key))

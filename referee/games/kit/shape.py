@@ -581,9 +581,17 @@ def _option_numbers(faults: FileFaults, value: Value, path: Path) -> None:
         for key in ("from", "to", "set"):
             if key not in value:
                 faults.add("kit_missing", path, key=dotted((*path, key)))
-        few, many = value.get("from"), value.get("to")
-        if isinstance(few, int) and isinstance(many, int) and not 0 <= many - few < MOST_NUMBERS:
-            faults.add("kit_too_many", path, most=MOST_NUMBERS)
+        few, many, changed = value.get("from"), value.get("to"), value.get("set")
+        if isinstance(few, int) and isinstance(many, int):
+            if many < few:
+                faults.add("kit_from_to", (*path, "to"), low=few, high=many)
+            elif many - few >= MOST_NUMBERS:
+                faults.add("kit_too_many", path, most=MOST_NUMBERS)
+            if isinstance(changed, str):
+                number: Value = few
+                for key in reversed(changed.split(".")):
+                    number = {key: number}
+                _set(faults, number, (*path, "set"))
 
 
 def _clause_texts(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:

@@ -818,6 +818,43 @@ def test_what_a_house_rule_sets_is_checked_like_the_file(change: str, fact: str)
 
 
 @pytest.mark.parametrize(
+    ("choices", "fact", "line"),
+    [
+        ("b = { en = 'b', set.match.deals = 4 }", "", 0),
+        ("", "kit_one_choice", 13),
+        ("numbers = { from = 3, to = 9, set = 'match.deals', en = '{n}' }", "", 0),
+        ("numbers = { from = 3, to = 9, set = 'match.dealz', en = '{n}' }", "kit_no_key_near", 16),
+        ("numbers = { from = 3, to = 9, set = 'seats.count', en = '{n}' }", "kit_fixed", 16),
+        ("numbers = { from = 3, to = 9, set = 'trick.best', en = '{n}' }", "kit_steps", 16),
+        ("numbers = { from = 9, to = 3, set = 'match.deals', en = '{n}' }", "kit_from_to", 16),
+        ("b = { en = 'b', set.score.mdae.points = 2 }", "kit_no_key_near", 16),
+        ("b = { en = 'b', set.score.bonus.points = 2 }", "kit_missing", 16),
+        ("b = { en = 'b', set.score.bonus = { per = 'deal', points = 'tricks' } }", "", 0),
+    ],
+)
+def test_the_choices_of_a_house_rule(choices: str, fact: str, line: int) -> None:
+    """All of these were taken as they were, and the choice did nothing at the table."""
+    text = f"{GOOD}[option.length]\nen = 'Length'\na.en = 'a'\n{choices}\n"
+    assert found(text) == ([(fact, line)] if fact else [])
+
+
+def test_the_first_choice_of_a_house_rule_sets_nothing() -> None:
+    """It is the game as written; what it set was dropped without a word."""
+    option = "[option.length]\nen = 'Length'\n{}a = {{ en = 'a', set.match.deals = 4 }}\n{}"
+    assert found(GOOD + option.format("", "b.en = 'b'\n"))[0] == ("kit_first_set", 15)
+    assert found(GOOD + option.format("b.en = 'b'\n", "")) == []
+
+
+def test_numbers_of_a_house_rule_show_which_number_is_meant() -> None:
+    option = "[option.length]\nen = 'Length'\na.en = 'a'\n"
+    option += "numbers = { from = 3, to = 9, set = 'match.deals', en = 'many' }\n"
+    notes = [note.wrong for note in check((GOOD + option).encode(), quick=True)[1]]
+    [alike] = [wrong for wrong in notes if wrong.fact == "kit_numbers_alike"]
+    assert (alike.line, alike.path) == (16, "option.length.numbers.en")
+    assert "{n}" in str(book(COMMON).says(alike.fact, alike.values, "ja"))
+
+
+@pytest.mark.parametrize(
     ("before", "after", "fact"),
     [
         ('best = ["suit led"]', 'best = ["all"]', "kit_equal_unsaid"),
