@@ -261,8 +261,6 @@ def _options(game: KitGame) -> Iterator[Wrong]:
     seen: dict[Path, tuple[str, str]] = {}
     for name, option in game.OPTIONS.items():
         words = table(table(game.document.values["option"])[name])
-        if len(option.values) == 1:
-            yield holes.at_file(game, "kit_one_choice", ("option", name), option=name)
         first: Path = ("option", name, option.default, "set")
         if "set" in table(words.get(option.default)):
             yield holes.at_file(game, "kit_first_set", first, option=dotted(first[1:3]))

@@ -18,7 +18,7 @@ from referee.games.kit.loading import KitGame
 from referee.games.kit.reading import Value
 from referee.games.kit.rules import Class, Rules, RulesSource
 from referee.games.kit.scope import COMPARED, DEAL, Number, Scope
-from referee.games.kit.shape import MOST_BIDS, MOST_STEPS
+from referee.games.kit.shape import MOST_BIDS, MOST_STEPS, seats
 from referee.games.kit.state import Laid, State
 from referee.games.kit.sums import (
     FUNCTIONS,
@@ -345,6 +345,17 @@ def nothing_to_ask(rules: Rules) -> Iterator[Wrong]:
         yield wrong(rules, "kit_empty_set", ("call", "cards"))
     yield from _about_no_trick(rules)
     yield from _about_teams(rules)
+    yield from _about_no_worth(rules)
+
+
+def _about_no_worth(rules: Rules) -> Iterator[Wrong]:
+    """The first sum that adds card points, in a deck whose cards have none."""
+    for text in conditions(rules) if rules.source.at("deck", "worth") is None else ():
+        for node in walk(text.node):
+            if node.op == "worth()":
+                place = text.place._replace(column=text.place.column + node.at)
+                yield Wrong("kit_no_worth", place, text.path)
+                return
 
 
 def _may_call(rules: Rules) -> bool:
@@ -485,8 +496,13 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
         yield at_file(game, "kit_jokers_once", ("deck", "copies"), many=many)
     yield from _bare_names(game, source)
     yield from _named_alike(game, source)
-    yield from _numbers_alike(game)
+    yield from _poor_choices(game)
     yield from counted_twice(game, rules)
+    yield from _one_partner_alone(rules)
+    yield from _about_bids(game, rules, sources)
+    yield from _trick_of_a_deal(rules)
+    yield from _other_seats(game, source)
+    yield from _turned_in_vain(game, sources)
     yield from _at_the_border(game, rules)
     yield from _about_equals(game, rules, sources)
     yield from _about_always(game, rules)
@@ -499,10 +515,13 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
         yield at_file(game, "kit_trump_wins_nothing", ("trick", "best"))
 
 
-def _numbers_alike(game: KitGame) -> Iterator[Wrong]:
-    """Numbers of house rules that all have one text, as it leaves out which number is meant."""
-    for name, option in table(game.document.values.get("option")).items():
-        for language, text in table(table(option).get("numbers")).items():
+def _poor_choices(game: KitGame) -> Iterator[Wrong]:
+    """House rules with one choice, and numbers whose one text leaves out which number is meant."""
+    for name, option in game.OPTIONS.items():
+        if len(option.values) == 1:
+            yield at_file(game, "kit_one_choice", ("option", name), option=name)
+        row = table(table(game.document.values["option"])[name])
+        for language, text in table(row.get("numbers")).items():
             if language in ("ja", "en") and "{n}" not in str(text):
                 at: Path = ("option", name, "numbers", language)
                 yield at_file(game, "kit_numbers_alike", at, mark="{n}")
@@ -517,7 +536,13 @@ def _unused(
         for name, row in table(source.at("bid", "special")).items():
             if "suit" in table(row):
                 yield at_file(game, "kit_unused", ("bid", "special", name, "suit"), key="suit")
-    words = _words({k: part for k, part in values.items() if k not in ("text", "example")})
+    used = {k: part for k, part in values.items() if k not in ("text", "example")}
+    words = _words(used)
+    for each in sources:
+        if each.at("deck", "worth") is not None and not re.search(r"\bworth *\(", repr(used)):
+            place = each.place(("deck", "worth"))
+            yield Wrong("kit_unused", place, "deck.worth", key="deck.worth")
+            break
     for key in ("values", "groups", "counters"):
         for name, row in table(values.get(key)).items():
             if words[name] <= _words(row)[name]:
@@ -525,6 +550,82 @@ def _unused(
             scored = name in table(values.get("score"))
             if scored and f"score.{name}" not in table(values.get("text")):
                 yield at_file(game, "kit_same_name", (key, name), name=name)
+
+
+def _about_bids(game: KitGame, rules: Rules, sources: Collection[RulesSource]) -> Iterator[Wrong]:
+    """Bids that no rule asks for, and a condition that asks for a bid before it is made."""
+    if not rules.has_bids:
+        return
+    values = game.document.values
+    used = {k: part for k, part in values.items() if k not in ("bid", "text", "example")}
+    words = _words(used)
+    ways = [(each.at("bid", "leads"), each.at("bid", "passed")) for each in sources]
+    if not (words["bid"] or words["bids"] or words["highest_bid"]) and all(
+        leads != "highest" and passed != "over" for leads, passed in ways
+    ):
+        yield at_file(game, "kit_bids_unused", ("bid",))
+    asked = set(re.findall(r"\bis +(\w+)", repr(values)))
+    met: dict[tuple[int, str | None], str] = {}
+    for name, worth in rules.special_bids.items():
+        other = met.setdefault((worth, rules.bid_suits.get(name)), name)
+        if other != name and not {name, other} & asked:
+            both = {"one": other, "other": name, "points": worth}
+            yield at_file(game, "kit_bids_alike", ("bid", "special", name), **both)
+    forbid = rules.source.text("condition", "bid", "forbid")
+    own = _own_bid(rules, forbid.node) if forbid is not None else None
+    if forbid is not None and own is not None and not (rules.auction or rules.bids_change):
+        place = forbid.place._replace(column=forbid.place.column + own.at)
+        yield Wrong("kit_own_bid", place, forbid.path)
+
+
+def _own_bid(rules: Rules, node: Node) -> Node | None:
+    """Where a condition asks for the bid of the player alone, not of others or of a team."""
+    if node.op.endswith("()") and FUNCTIONS[node.op[:-2]] in ("all", "seat"):
+        return None
+    if node.op == "name":
+        value = rules.compiler.values.get(node.word)
+        found = node.word == "bid" or (value is not None and _own_bid(rules, value.node))
+        return node if found else None
+    return next(filter(None, (_own_bid(rules, part) for part in node.parts)), None)
+
+
+def _trick_of_a_deal(rules: Rules) -> Iterator[Wrong]:
+    """Sums after a deal that ask for the number of the trick, which is then the same for all."""
+    if rules.leave is not None or rules.folds is not None or rules.passed_over:
+        return  # a deal may end early
+    paths: list[Path] = [("match", "until"), ("match", "out")]
+    terms = (*rules.deal_terms, *rules.match_terms)
+    paths += [("score", term.name, key) for term in terms for key in ("when", "points")]
+    paths += [("counters", each.name, "add") for each in rules.counters if not each.per_trick]
+    for path in paths:
+        text = _formula(rules, path)
+        for node in walk_named(text.node, rules.compiler.values) if text is not None else ():
+            if (node.op, node.word) == ("name", "trick"):
+                yield wrong(rules, "kit_trick_of_a_deal", path)
+                break
+
+
+def _other_seats(game: KitGame, source: RulesSource) -> Iterator[Wrong]:
+    """Values for numbers of players that the game does not have."""
+    paths: tuple[Path, ...] = (("deck", "top"), ("deck", "remove"), ("deal", "hand"))
+    for path in (*paths, ("pass", "cards"), ("pass", "to"), ("match", "deals")):
+        for key in table(source.at(*path)):
+            counts = seats(key)
+            if counts is not None and not any(n in game.SEATS for n in counts):
+                few, many = game.SEATS[0], game.SEATS[-1]
+                yield at_file(game, "kit_other_seats", (*path, key), key=key, few=few, many=many)
+
+
+def _turned_in_vain(game: KitGame, sources: Collection[RulesSource]) -> Iterator[Wrong]:
+    """A card that is turned up, and decides nothing with any house rule."""
+    turned = [each for each in sources if each.word("deal", "turn_up", default="none") != "none"]
+    used = any(
+        each.at("deal", "draw") is not None or each.at("trump", "from") == "turn_up"
+        for each in sources
+    )
+    if turned and not used:
+        place = turned[0].place(("deal", "turn_up"))
+        yield Wrong("kit_turned_unused", place, "deal.turn_up")
 
 
 def _doubtful_sums(game: KitGame, source: RulesSource) -> Iterator[Wrong]:
@@ -640,6 +741,26 @@ def counted_twice(game: KitGame, rules: Rules) -> Iterator[Wrong]:
             yield at_file(game, "kit_counted_twice", at, many=size)
 
 
+def _one_partner_alone(rules: Rules) -> Iterator[Wrong]:
+    """Sums of a team that ask only its first player, as they are worked out once for the team."""
+    paths: list[Path] = [
+        ("score", term.name, key)
+        for term in (*rules.deal_terms, *rules.match_terms)
+        for key in ("when", "points")
+        if term.team
+    ]
+    paths += [
+        ("counters", counter.name, "add")
+        for counter in rules.counters
+        if counter.of == "team" and not counter.per_trick
+    ]
+    for path in paths if max(map(len, rules.teams)) > 1 else ():
+        text = _formula(rules, path)
+        word = _of_one_partner(rules, text.node) if text is not None else ""
+        if word and word != "turn":  # every second player has an odd one: it can mean the team
+            yield wrong(rules, "kit_one_partner", path, word=word)
+
+
 def _at_the_border(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     """Two scores with opposite conditions that both count, or both not, at exactly one number."""
     terms = [*rules.trick_terms, *rules.deal_terms, *rules.match_terms]
@@ -668,24 +789,20 @@ def _at_the_border(game: KitGame, rules: Rules) -> Iterator[Wrong]:
             yield at_file(game, fact, at, one=one[2], other=other[2], number=number.number)
 
 
-def _of_one_partner(rules: Rules, node: Node) -> bool:
-    """Whether a sum may differ between partners."""
+def _of_one_partner(rules: Rules, node: Node) -> str:
+    """The first word of a sum that may differ between partners; "" if there is none."""
     name = node.op.removesuffix("()")
     if name in ("team", "most", "least", "every", "seats"):
-        return False
+        return ""
     if node.op == "name":
         values, counters = rules.compiler.values, rules.compiler.counters
         if node.word in values:
-            return _of_one_partner(rules, values[node.word].node)
-        return counters.get(node.word) == "seat" or node.word in (
-            "tricks",
-            "bid",
-            "winning",
-            "turn",
-        )
+            return node.word if _of_one_partner(rules, values[node.word].node) else ""
+        alone = node.word in ("tricks", "bid", "winning", "turn")
+        return node.word if alone or counters.get(node.word) == "seat" else ""
     if name != node.op and FUNCTIONS[name] == "cards":
-        return True
-    return any(_of_one_partner(rules, part) for part in node.parts)
+        return name + "( )"
+    return next(filter(None, (_of_one_partner(rules, part) for part in node.parts)), "")
 
 
 def _asks_trump(node: Node) -> bool:
@@ -704,7 +821,10 @@ def _ties(game: KitGame, rules: Rules, key: str, classes: tuple[Class, ...]) -> 
         if fixed is None and max(cards.deck.copies) == 1 and not _any_number(rules, best.text):
             continue
         met: dict[int, str] = {}
-        for kind in cards.kinds((cards.full if fixed is None else fixed) & ~above):
+        among = cards.full ^ cards.special if fixed is None else fixed
+        for kind in cards.kinds(among & ~above):
+            if fixed is None and not _any_number(rules, best.text):
+                met.clear()  # no other kind of card is sure to be in the set together with this one
             many = cards.deck.copies[cards.deck.place[kind]]
             if (other := met.setdefault(cards.strength[kind], kind)) != kind or many > 1:
                 says = "kit_equal_unsaid" if key == "best" else "kit_equal_leads"

@@ -262,6 +262,7 @@ CHANGES = [
             ("kit = 1\n", 'kit = 1\ngroups = { half = "suit led and rank J..A" }\n'),
         ],
     ),
+    ("card points of cards without points", "kit_no_worth", [('"tricks"', '"worth(suit H)"')]),
     ("points of a team of one", "kit_alone", [('"tricks"', '"team(tricks)"')]),
     (
         "a counter of a team of one",
@@ -641,6 +642,61 @@ REMARKS = [
         [('"3-4"', '4, teams = "opposite"'), ('"tricks"', '"team(tricks)"')],
     ),
     (
+        "points of a team that ask one partner",
+        "kit_one_partner",
+        [
+            ('"3-4"', '4, teams = "opposite"'),
+            ('per = "deal"', 'per = "deal", to = "team"'),
+            ('"tricks"', '"if team(tricks) > 6 then mine else 0"'),
+            ("match =", 'values.mine = "1 + wins(suit H)"\nmatch ='),
+        ],
+    ),
+    (
+        "a counter of a team that asks one partner",
+        "kit_one_partner",
+        [
+            ('"3-4"', '4, teams = "alternate"'),
+            ("match =", 'counters.bags = { of = "team", add = "tricks - 6" }\nmatch ='),
+        ],
+    ),
+    ("bids for nothing", "kit_bids_unused", [("kit = 1\n", 'kit = 1\nbid.values = "0..hand"\n')]),
+    (
+        "bids that are forgotten to count",
+        "kit_bids_alike",
+        [
+            ("kit = 1\n", 'kit = 1\nbid.values = "0..hand"\nbid.special.pass.en = "pass"\n'),
+            ("match =", 'bid.special.open = { worth = 0, en = "open" }\nmatch ='),
+            ('"tricks"', '"bid"'),
+        ],
+    ),
+    (
+        "a bid that is not made yet",
+        "kit_own_bid",
+        [
+            (
+                "kit = 1\n",
+                'kit = 1\nbid = { values = "0..hand", forbid = "last and bids + bid = hand" }\n',
+            ),
+            ('"tricks"', '"tricks - bid"'),
+        ],
+    ),
+    ("the number of the trick for tricks", "kit_trick_of_a_deal", [('"tricks"', '"10 + trick"')]),
+    (
+        "a hand for players that are not there",
+        "kit_other_seats",
+        [("hand = 13", 'hand = { "3-4" = 13, "5" = 10 }')],
+    ),
+    (
+        "a card turned up for nothing",
+        "kit_turned_unused",
+        [("hand = 13", 'hand = 12, turn_up = "stock"')],
+    ),
+    (
+        "card points that no score asks for",
+        "kit_unused",
+        [('"french"', '"french", worth = { A = 11 }')],
+    ),
+    (
         "condition always false",
         "kit_never",
         [('per = "deal"', 'per = "deal", when = "tricks > 13"')],
@@ -818,10 +874,58 @@ def test_what_a_house_rule_sets_is_checked_like_the_file(change: str, fact: str)
 
 
 @pytest.mark.parametrize(
+    "changes",
+    [
+        [  # the dealer's team is asked with one player's place in the order
+            ('"3-4"', '4, teams = "opposite"'),
+            ('per = "deal"', 'per = "deal", to = "team"'),
+            ('"tricks"', '"if turn - turn/2*2 = 0 then team(tricks) else 0"'),
+        ],
+        [  # a bid may be raised: it is known what was bid before
+            (
+                "kit = 1\n",
+                "kit = 1\n"
+                'bid = { values = "0..3", order = "auction", forbid = "this = bid + 1" }\n',
+            ),
+            ('"tricks"', '"tricks - bid"'),
+        ],
+        [  # the bids of others are known
+            (
+                "kit = 1\n",
+                'kit = 1\nbid = { values = "0..3", forbid = "this > 0 and this = right(bid)" }\n',
+            ),
+            ('"tricks"', '"tricks - bid"'),
+        ],
+        [("kit = 1\n", 'kit = 1\nbid = { values = "0..3", leads = "highest", passed = "over" }\n')],
+        [('"tricks"', '"trick"'), ("kit = 1\n", 'kit = 1\nleave.when = "most(tricks) = 3"\n')],
+        [  # words of bids that a score tells apart
+            (
+                "kit = 1\n",
+                'kit = 1\nbid.values = "none"\nbid.special.low.en = "low"\n'
+                'bid.special.up.en = "up"\n',
+            ),
+            ('"tricks"', '"if bid is low then -tricks else tricks"'),
+        ],
+        [  # four equal special cards are not four equal cards of the suit led
+            ('"french"', '"french", special.F = { copies = 4, led = "none", en = "fog" }'),
+            ('best = ["suit led"]', 'best = ["suit led"], next_none = "same"'),
+        ],
+    ],
+    ids=[
+        *("place of a team", "auction", "other bid", "highest leads"),
+        *("early end", "words", "special cards"),
+    ],
+)
+def test_sums_and_bids_that_are_in_order_are_not_noted(changes: list[tuple[str, str]]) -> None:
+    facts = {note.wrong.fact for note in check(changed(changes).encode(), quick=True)[1]}
+    assert not facts & {"kit_one_partner", "kit_own_bid", "kit_bids_unused", "kit_bids_alike"}
+    assert not facts & {"kit_trick_of_a_deal", "kit_equal_unsaid"}
+
+
+@pytest.mark.parametrize(
     ("choices", "fact", "line"),
     [
         ("b = { en = 'b', set.match.deals = 4 }", "", 0),
-        ("", "kit_one_choice", 13),
         ("numbers = { from = 3, to = 9, set = 'match.deals', en = '{n}' }", "", 0),
         ("numbers = { from = 3, to = 9, set = 'match.dealz', en = '{n}' }", "kit_no_key_near", 16),
         ("numbers = { from = 3, to = 9, set = 'seats.count', en = '{n}' }", "kit_fixed", 16),
@@ -845,8 +949,10 @@ def test_the_first_choice_of_a_house_rule_sets_nothing() -> None:
     assert found(GOOD + option.format("b.en = 'b'\n", "")) == []
 
 
-def test_numbers_of_a_house_rule_show_which_number_is_meant() -> None:
+def test_choices_of_a_house_rule_that_nobody_can_tell_apart() -> None:
     option = "[option.length]\nen = 'Length'\na.en = 'a'\n"
+    alone = [note for note in check((GOOD + option).encode(), quick=True)[1] if note.only_note]
+    assert ("kit_one_choice", 13) in [(note.wrong.fact, note.wrong.line) for note in alone]
     option += "numbers = { from = 3, to = 9, set = 'match.deals', en = 'many' }\n"
     notes = [note.wrong for note in check((GOOD + option).encode(), quick=True)[1]]
     [alike] = [wrong for wrong in notes if wrong.fact == "kit_numbers_alike"]
