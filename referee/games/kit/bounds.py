@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.games.kit.effects import direction
-from referee.games.kit.faults import FilePosition
+from referee.games.kit.faults import FilePosition, Path, dotted
 from referee.games.kit.rules import Rules
 from referee.games.kit.scope import Scope
 from referee.games.kit.state import State
@@ -93,11 +93,37 @@ class SumBounds:
         names += [("counters", each.name) for each in rules.counters if each.per_trick]
         self.of_tricks = ("play.", "trick.", *(f"{key}.{name}." for key, name in names))
         self._open = list[str]()
+        self._deals = count
+        self._total: Bounds | None = None
 
     def look_at(self, path: str) -> None:
         """Set what the names mean at ``path``: after a deal, ``trick`` is one more."""
         after = 0 if path.startswith(self.of_tricks) else 1
         self.names["trick"] = Bounds(1, self.tricks + after)
+        self.names["total"] = self._total_of_deals() if path == "match.until" else _ANY
+
+    def _total_of_deals(self) -> Bounds:
+        """The bounds of a total after all deals that the file has; deals to play off a tie are not
+        among them, but then the match is not decided by ``match.until`` any more.
+        """
+        if self._deals is None:
+            return _ANY
+        if self._total is None:
+            rules, low, high = self.rules, 0, 0
+            size = max(map(len, rules.teams))
+            for term in (*rules.card_terms, *rules.trick_terms, *rules.deal_terms):
+                each = {"card": self.tricks * rules.n, "trick": self.tricks}
+                times = self._deals * each.get(term.per, 1 if term.team else size)
+                path: Path = ("score", term.name, "points")
+                text = rules.source.text("sum", *path, value=term.text)
+                assert text is not None
+                self.look_at(dotted(path))
+                points = self.bounds(text.node)
+                low = limited(low + limited(times * min(0, points.low)))
+                high = limited(high + limited(times * max(0, points.high)))
+            self._total = Bounds(low, high)
+            self.look_at("match.until")
+        return self._total
 
     def bounds(self, node: Node, seats: int = 1) -> Bounds:
         """The bounds of a sum, or of the total of that sum over so many ``seats``."""

@@ -472,6 +472,7 @@ def _remarks(game: KitGame, steps: int) -> Iterator[Wrong]:
         yield Wrong("kit_no_bound", keys.get(("match",), FilePosition(1, 1)), "match")
     if steps:
         yield from _decided(game)
+        yield from _left_over(game)
     one = Table(seat_names(game.SEATS[0]), {}, {**COMMON_OPTIONS, **game.OPTIONS})
     if steps:
         yield from holes.free_after(game.rules(one), game.setup(one))
@@ -486,6 +487,20 @@ def _remarks(game: KitGame, steps: int) -> Iterator[Wrong]:
             continue  # a fault of this table, which has its own line
         yield from holes.drawn_unevenly(rules, game.setup(other))
         yield from holes.counted_twice(game, rules)
+
+
+def _left_over(game: KitGame) -> Iterator[Wrong]:
+    """A remark on the numbers of players for which a deal of the whole deck does not come out."""
+    found: dict[int, int] = {}
+    for n in counts(game):
+        one = Table(seat_names(n), {}, {**COMMON_OPTIONS, **game.OPTIONS})
+        try:
+            found[n] = holes.left_over(game.rules(one), game.setup(one))
+        except Wrong:
+            continue  # a fault of this table, which has its own line
+    if left := max(found.values(), default=0):
+        odd = tuple(n for n, each in found.items() if each)
+        yield holes.at_file(game, "kit_left_over", ("deal", "hand"), n=odd, left=left)
 
 
 def _decided(game: KitGame) -> Iterator[Wrong]:
@@ -517,11 +532,12 @@ def _decided(game: KitGame) -> Iterator[Wrong]:
 
 def _range(bounds: Bounds) -> str:
     """The numbers from the lowest to the highest, as a reader writes them."""
-    if bounds.low == bounds.high:
-        return str(bounds.low)
+    low, high = (str(number).replace("-", "−") for number in bounds)
+    if low == high:
+        return low
     if bounds.high >= MOST:
-        return f"≥ {bounds.low}"
-    return f"≤ {bounds.high}" if bounds.low <= -MOST else f"{bounds.low}–{bounds.high}"
+        return f"≥ {low}"
+    return f"≤ {high}" if bounds.low <= -MOST else f"{low}–{high}"
 
 
 def _above(rules: Rules, reach: SumBounds, text: FormulaText) -> Wrong | None:

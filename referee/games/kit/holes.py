@@ -184,6 +184,21 @@ def drawn_unevenly(rules: Rules, state: State) -> Iterator[Wrong]:
         yield wrong(rules, "kit_draw_rest", ("deal", "draw"), n=rules.n, left=rest)
 
 
+def left_over(rules: Rules, state: State) -> int:
+    """How many cards are left over where the file divides the whole deck among the players; 0 if it
+    does not, or if the others are turned up, drawn or put aside.
+    """
+    hand = _formula(rules, ("deal", "hand"))
+    used = {node.word or node.op for node in walk(hand.node)} if hand is not None else set()
+    if not {"/", "deck", "n"} <= used or rules.turn_up != "none" or rules.draws:
+        return 0
+    scope, sizes = Scope(state), set[int]()
+    for scope.deal in (1, 2, 3):
+        sizes.add(rules.hand(scope))
+    left = len(rules.cards.deck) - rules.n * max(sizes)
+    return left if len(sizes) == 1 and 0 < left < rules.n else 0
+
+
 def _somebody_may_pass(rules: Rules, state: State) -> bool:
     """Whether a bid counts 0: without one no auction ends before the highest bid."""
     scope = Scope(state)

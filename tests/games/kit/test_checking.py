@@ -687,6 +687,28 @@ REMARKS = [
         [("hand = 13", 'hand = { "3-4" = 13, "5" = 10 }')],
     ),
     (
+        "a deck that does not come out even",
+        "kit_left_over",
+        [("hand = 13", 'hand = "deck/n"')],
+    ),
+    (
+        "a limit of points that the deals cannot give",
+        "kit_never_holds",
+        [("deals = 2", 'deals = 2, until = "most(total) > 26"')],
+    ),
+    (
+        "a limit of points that a team cannot reach",
+        "kit_never_holds",
+        [
+            ('"3-4"', '4, teams = "opposite"'),
+            (
+                "match =",
+                'score.last = { per = "trick", when = "trick = 13", points = 10 }\nmatch =',
+            ),
+            ("deals = 2", 'deals = 2, until = "most(total) > 312"'),
+        ],
+    ),
+    (
         "a card turned up for nothing",
         "kit_turned_unused",
         [("hand = 13", 'hand = 12, turn_up = "stock"')],
@@ -780,6 +802,20 @@ def test_what_never_matters_is_reported_and_fails_nothing(
         [('"tricks"', '"if n = 4 then 2 else 1"')],  # it depends on the number of seats
         [('"3-4"', '4, teams = "opposite"'), ('"tricks"', '"if tricks > 6 then 1 else 0"')],
         [('"tricks"', '"if most(total) > 50 then 2 else 1"')],
+        [("deals = 2", 'deals = 2, until = "most(total) >= 26"')],
+        [
+            ('"3-4"', '4, teams = "opposite"'),
+            (
+                "match =",
+                'score.last = { per = "trick", when = "trick = 13", points = 10 }\nmatch =',
+            ),
+            ("deals = 2", 'deals = 2, until = "most(total) >= 312"'),
+        ],
+        [
+            ("match =", 'counters.streak = { of = "seat", add = "1" }\nmatch ='),
+            ('"tricks"', '"streak * tricks"'),
+            ("deals = 2", 'deals = 2, until = "most(total) >= 500"'),
+        ],
         [
             ('per = "deal"', 'per = "deal", when = "tricks >= 6"'),
             ("match =", 'score.lost = { per = "deal", when = "tricks < 6", points = 1 }\nmatch ='),
