@@ -22,12 +22,12 @@ WORDS = {
     "aside": {"ja": "除いたカード", "en": "put aside"},
     "rest": {"ja": "余り", "en": "not dealt"},
     "covered": {"ja": "裏向きで除いたカード", "en": "removed face down"},
-    "deal": {"ja": "{deal}回目の配り", "en": "Deal {deal}"},
-    "ways": {"ja": "見えていないカードの並びは{ways}通り", "en": "{ways} distributions"},
+    "deal": {"ja": "{deal}回目の配札", "en": "Deal {deal}"},
+    "ways": {"ja": "見えていないカードの分かれ方は{ways}通り", "en": "{ways} distributions"},
     "not_counted": {"ja": "数えられない", "en": "not counted"},
     "declares": {
-        "ja": "申告：{seat}の手札は{only}だけ。正しい確率は{odds}、終わってみると{known}",
-        "en": "{seat} declares only {only}: true with {odds}, known at the end {known}",
+        "ja": "申告：{seat}の手札は{only}だけ。正しい確率は{odds}、配札が終わって{known}",
+        "en": "{seat} declares only {only}: odds that it is true {odds}, after the deal {known}",
     },
     "provable": {
         "ja": "記録{seq}の反則は、記録{provable}で証明できるようになりました（{by}）",

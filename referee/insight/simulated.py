@@ -80,7 +80,7 @@ WORDS = {
     },
     "clauses": {
         "ja": "どのプレイ・得点・終わりの根拠にもならなかったルール　{names}",
-        "en": "rules that no play, score or end rested on: {names}",
+        "en": "rules that no play, score or end was based on: {names}",
     },
     "options": {
         "ja": "一度も使われなかったハウスルール　{names}",

@@ -131,7 +131,7 @@ def test_the_command(file: Path, tmp_path: Path) -> None:
                     assert (cell["most"] == 0) == (word == "impossible")
     plain = CliRunner().invoke(main, ["review", str(file), "--lang", "ja"])
     assert plain.exit_code == 0
-    assert "回目の配り" in plain.stdout
+    assert "回目の配札" in plain.stdout
 
 
 def test_the_command_refuses_a_deal_that_goes_on(tmp_path: Path) -> None:

@@ -161,6 +161,8 @@ def test_a_revoke_and_what_was_declared_stand_on_the_page(room: Room) -> None:
     text = soup(room.phone.get(path)).get_text()
     assert f"記録{findings[0].proof[-1]}で証明" in text
     assert "正しい確率" in text
+    page = room.get(path, **{"Accept-Language": "en"})
+    assert re.search(r"Entries 1–\d+", one(page, "h1 ~ .lead").text)
 
 
 def test_in_hindsight_the_hand_that_denied_a_card_held_it(room: Room) -> None:

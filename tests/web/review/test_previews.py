@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from chosen_games import some_seats
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from plain_log import alike
-from reading_room import Room
+from reading_room import Room, words
 
 from referee.core.corrections import Amend, Insert, Strike, Void
 from referee.core.slips import slips
 from referee.core.verdict import Illegal
 from referee.games import GAMES
+from referee.games.simulation import WIDEST
 
 
 @given(st.sampled_from(list(GAMES)), st.integers(0, 10**6))
@@ -47,3 +49,16 @@ def test_a_preview_is_what_then_happens(room: Room, game: str, seed: int) -> Non
         again = room.desk.correct(room.match, line, view.seq, f"made-{seed:06}", along=along)
         assert again.repeated
         assert again.seq == answer.seq
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [("correct/4?do=strike", "Entry 4 counted"), ("correct/2?do=void", "Entries 1–4 counted")],
+)
+def test_one_entry_that_no_longer_counts_is_not_called_entries(
+    room: Room, path: str, said: str
+) -> None:
+    room.open(WIDEST, "A B C", "table deal leader=A\nA lay 6\nB lay 5\nC lay 4")
+    page = room.get(path, **{"Accept-Language": "en"})
+    rows = [words(row) for row in page.select("tr")]
+    assert [row for row in rows if row.startswith(said)], rows
