@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from referee.core.game import COMMON_OPTIONS, Table, clash
 from referee.core.record import Grammar, Unreadable
-from referee.core.verdict import Card, Illegal, Legal
+from referee.core.verdict import Card, Illegal, Legal, Verdict
 from referee.games.kit import holes
 from referee.games.kit.bounds import Bounds, SettledComparison, SumBounds, comparisons
 from referee.games.kit.cards import table
@@ -62,7 +62,9 @@ def check(source: bytes, *, quick: bool = False) -> tuple[KitGame | None, list[N
     found += [Note(wrong, True) for wrong in _remarks(game, 0 if quick else STEPS)]
     if not quick and all(note.only_note for note in found):
         found += _played(game)
-    once = {(note.wrong.fact, note.wrong.line, note.wrong.column): note for note in reversed(found)}
+    once: dict[tuple[str, int | None, int], Note] = {}
+    for note in found:
+        once.setdefault((note.wrong.fact, note.wrong.line, note.wrong.column), note)
     order = sorted(once.values(), key=lambda note: (note.wrong.line, note.wrong.column))
     return game, order
 
@@ -324,7 +326,8 @@ def _example(
     game: KitGame, row: Mapping[str, Value], place: FilePosition, at: Path
 ) -> Iterator[Wrong]:
     path = dotted(at)
-    seats = tuple(str(row.get("seats", "")).split())
+    written = row.get("seats")
+    seats = tuple(written.split()) if isinstance(written, str) else ()
     options = {key: str(value) for key, value in table(row.get("options")).items()}
     for name in sorted(row.keys() - EXAMPLE_KEYS):
         near = get_close_matches(name, EXAMPLE_KEYS, 1)
@@ -339,7 +342,7 @@ def _example(
         yield Wrong("kit_list", place, f"{path}.lines")
         return
     if len(seats) not in game.SEATS or len(set(seats)) < len(seats):
-        yield Wrong("kit_example_seats", place, path, n=len(seats), seats=seats)
+        yield Wrong("kit_example_seats", place, path, seats=seats or _shown(written or ""))
         return
     for name, value in options.items():
         if name not in game.OPTIONS or value not in game.OPTIONS[name].values:
@@ -350,6 +353,8 @@ def _example(
         state = _after_lines(game, one, lines, table(row.get("says")), place, at)
     except Wrong as fault:
         yield fault
+        if isinstance(fault.__cause__, Wrong):
+            yield fault.__cause__
         return
     ended = game.outcome(state)
     found: dict[str, object] = {
@@ -405,10 +410,21 @@ def _after_lines(
         expected = says.get(str(number), "legal")
         if word != expected:
             values = {"text": line, "number": number, "verdict": word, "expected": expected}
-            raise Wrong("kit_refused", place, path, **values)
+            raise Wrong("kit_refused", place, path, **values) from _why(verdict, place, path)
         if word != "illegal":
             state = game.apply(state, play)
     return state
+
+
+def _why(verdict: Verdict, place: FilePosition, path: str) -> Wrong | None:
+    """The reason of an illegal play in an example, as a fault at its place; None for others."""
+    if not isinstance(verdict, Illegal):
+        return None
+    last = verdict.evidence[-1]
+    values = dict(last.values)
+    if "rule" in values:  # the sentence of a clause of the game
+        values["rule"] = "bid.forbid"
+    return Wrong(last.fact, place, path, **values)
 
 
 def _played(game: KitGame) -> Iterator[Note]:

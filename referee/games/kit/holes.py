@@ -153,7 +153,7 @@ def at_the_beginning(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
             scope.last, scope.others, scope.seat = last, others, last * (rules.n - 1)
             said.update(w for w in worths if not rules.forbid or _may_say(rules.forbid, scope, w))
     never = sorted(numbers - said)
-    if not numbers and rules.source.at("bid", "values") != "none":
+    if not numbers and rules.special_bids and rules.source.at("bid", "values") != "none":
         yield wrong(rules, "kit_only_words", ("bid", "values"))
     elif never:
         yield wrong(rules, "kit_never_bid", ("bid", "forbid"), bids=never[:8])

@@ -442,12 +442,17 @@ class Rules:
         written += [(suit, ("bid", "special", bid, "suit")) for bid, suit in self.bid_suits.items()]
         for suit, path in written:
             if suit not in self.cards.suits and suit != "none":
-                raise Wrong("kit_no_suit", self.source.place(path), dotted(path), word=suit)
+                raise self._no_suit(path, suit)
         if self.trump_from == "bid" and not self.bid_suits:
             place: Path = ("trump", "from")
             raise Wrong("kit_missing", self.source.place(place), "trump", key="bid.special.….suit")
         if self.trump_from == "cycle" and not self.trump_cycle:
             raise Wrong("kit_missing", self.source.place(("trump",)), "trump", key="trump.suits")
+
+    def _no_suit(self, path: Path, suit: str) -> Wrong:
+        """The fault of a suit at ``path`` that the deck does not have."""
+        fact, values = self.cards.no_suit(suit)
+        return Wrong(fact, self.source.place(path), dotted(path), **values)
 
     def _call_rules(self) -> None:
         at = self.source.at

@@ -271,12 +271,14 @@ class Compiler:
         others = ("bid", "bids", "this", "last", "stock", *LATER)
         of_a_player = NAMES[word][0] == 2 if word in NAMES else word in self.counters
         if (of_a_player or (word == "bid" and self.has_bids)) and level < 2:
-            raise self._wrong(text, node, "kit_of_a_player", word=word)
+            return self._wrong(text, node, "kit_of_a_player", word=word)
         if word in NAMES or word in self.counters or word in others:
             return self._wrong(text, node, "kit_not_here", word=word)
         if word in FUNCTIONS:
             of = "all" if FUNCTIONS[word] in ("cards", "lying", "this") else "tricks"
             return self._wrong(text, node, "kit_brackets", word=word, near=f"{word}({of})")
+        if word in self.groups:
+            return self._wrong(text, node, "kit_set_here", word=word)
         near = get_close_matches(word, (*self._names(level), *self.values, *self.counters), 1)
         fact = "kit_unknown_near" if near else "kit_unknown"
         return self._wrong(text, node, fact, word=word, near=(near or [""])[0])
@@ -316,7 +318,8 @@ class Compiler:
             if word == "none":
                 return lambda scope: scope.state.trump is None
             if word not in self.cards.suits:
-                raise self._wrong(text, node, "kit_no_suit", word=word)
+                fact, values = self.cards.no_suit(word)
+                raise self._wrong(text, node, fact, **values)
             return lambda scope: scope.state.trump == word
         if name == "bid" and _LEVEL[where] >= 2:
             self._needs_bids(node.parts[0], text)
@@ -339,7 +342,9 @@ class Compiler:
         if name in ("laid", "lying", "led"):
             if level < 1:
                 raise self._wrong(text, node, "kit_not_here", word=name)
-        elif level < (3 if name == "this" else 2):
+        elif level < 2 and name != "this":
+            raise self._wrong(text, node, "kit_of_a_player", word=f"{name}( )")
+        elif level < 3 and name == "this":
             raise self._wrong(text, node, "kit_not_here", word=name)
         if name in ("team", "place", "same", "left", "right"):
             return self._over_team(name, self._number(node.parts[0], text, where))
@@ -539,19 +544,16 @@ class Compiler:
         op, word, cards = node.op, node.word, self.cards
         if word == "called" and op in ("suit", "group"):
             return self._wrong(text, node, "kit_no_call", word=f"{'suit ' * (op == 'suit')}called")
-        found = {"suit": "kit_no_suit", "card": "kit_no_card", "group": "kit_unknown"}
-        meant = {
-            "suit": "kit_no_suit_near",
-            "card": "kit_no_card_near",
-            "group": "kit_unknown_near",
-        }
-        near: list[str] = []
         alike = get_close_matches(word.lower(), self.words, 1, 0.8)  # hearts for heart
         written = self.words[alike[0]] if alike else ""
         if op == "suit":
-            near = [written.removeprefix("suit ")] if written.startswith("suit ") else []
-            near += get_close_matches(word, ("led", "trump", "showing"), 1)
-        elif op == "group":
+            of_suit = written.removeprefix("suit ") if written.startswith("suit ") else ""
+            fact, suits = cards.no_suit(word, of_suit)
+            return self._wrong(text, node, fact, **suits)
+        found = {"card": "kit_no_card", "group": "kit_unknown"}
+        meant = {"card": "kit_no_card_near", "group": "kit_unknown_near"}
+        near: list[str] = []
+        if op == "group":
             if word in FUNCTIONS or word in NAMES or word in LATER:
                 return self._wrong(text, node, "kit_number_here", word=word)
             near = [f"suit {word}"] if word in cards.suits else []

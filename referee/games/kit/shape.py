@@ -330,9 +330,10 @@ def _text(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
 
 
 def _texts(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
-    _table(faults, WORDED, value, path)
-    if isinstance(value, dict) and not {"ja", "en"} & value.keys():
-        faults.add("kit_text", path)
+    if not isinstance(value, dict) or not {"ja", "en"} & value.keys():
+        faults.add("kit_texts", path)
+    else:
+        _table(faults, WORDED, value, path)
 
 
 def _url(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
@@ -363,7 +364,8 @@ def _name(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
 
 def _word(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     if value not in leaf.words:
-        faults.add("kit_one_of", path, value=value, words=leaf.words)
+        shown = str(value).lower() if isinstance(value, bool) else value
+        faults.add("kit_one_of", path, value=shown, words=leaf.words)
 
 
 def _count(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
@@ -441,7 +443,7 @@ def _suits(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
 def _special_cards(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     for key, inner, at in _each(faults, value, path, 100):
         if not re.fullmatch("[A-Z][A-Z0-9]{0,3}", key):
-            faults.add("kit_capital", at)
+            faults.add("kit_special_key", at)
         _table(faults, SPECIAL_CARD, inner, at)
 
 

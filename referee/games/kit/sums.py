@@ -129,6 +129,8 @@ class _Parser:
                 narrow = unicodedata.normalize("NFKC", text[start])  # a Japanese keyboard types ＝
                 if narrow != text[start] and _TOKEN.fullmatch(narrow):
                     raise self.instead(start, text[start], narrow)
+                if text[start] == "." and text[start + 1 : start + 2].isdigit():
+                    raise self.fault("kit_fraction", start)
                 raise self.fault("kit_sign", start, sign=text[start])
             word = found[1] or found[2] or found[3]
             self.tokens.append(Token(word, found.end() - len(word), found[1] is not None))
@@ -159,7 +161,21 @@ class _Parser:
 
     def need(self, word: str) -> None:
         if not self.take(word):
+            self.joined()
             self.wrong("kit_expected", self.now.at, sign=word)
+
+    def joined(self) -> None:
+        """Raise ``Wrong`` if the next token is a number, a name or a bracket right after another
+        one: a sign or a word between them is missing.
+        """
+        before, word = self.words[self.i - 1] if self.i else "", self.now.text
+        operand = re.compile(r"[0-9A-Za-z_]+")
+        left = before == ")" or (operand.fullmatch(before) and before not in _WORDS)
+        if not left or not (word == "(" or (operand.fullmatch(word) and word not in _WORDS)):
+            return
+        if before in FUNCTIONS and word != "(":
+            self.wrong("kit_brackets", self.now.at, word=before, near=f"{before}({word})")
+        self.wrong("kit_joined", self.now.at, one=before, other=word)
 
     def deeper(self) -> None:
         self.depth += 1
@@ -168,6 +184,7 @@ class _Parser:
 
     def finished(self) -> None:
         if self.now.text:
+            self.joined()
             self.wrong("kit_unexpected", self.now.at, word=self.now.text)
 
     def number(self, token: Token) -> int:

@@ -36,6 +36,18 @@ HOLES = [
     ("deals = 2", "deals ＝ 2", "kit_wide", 12),
     ('follow = ["suit led"]', 'lead = ["not suit showing"], follow = []', "kit_led_in_lead", 9),
     ('best = ["suit led"]', 'best = ["suit showin"]', "kit_no_suit_near", 10),
+    ('best = ["suit led"]', 'best = ["suit hearts"]', "kit_no_suit_near", 10),
+    ('best = ["suit led"]', 'best = ["suit H suit led"]', "kit_joined", 10),
+    ('pack = "french"', 'ranks = "1..60", special.F = {}, remove = [7]', "kit_name_quoted", 7),
+    ('pack = "french"', 'ranks = "1..60", special.fog = {}', "kit_special_key", 7),
+    ('pack = "french"', 'ranks = "1..60", suits.RB = {}', "kit_one_capital", 7),
+    ('{ ja = "よい", en = "good" }', '"good"', "kit_texts", 4),
+    ('"tricks"', '"10 tricks"', "kit_joined", 11),
+    ('"tricks"', '"taken all"', "kit_brackets", 11),
+    ('"tricks"', '"3 * (tricks + 0.5"', "kit_fraction", 11),
+    ('"tricks"', '"3 * (tricks 5)"', "kit_joined", 11),
+    ("deals = 2", 'until = "total > 100"', "kit_of_a_player", 12),
+    ("deals = 2", 'until = "taken(all) > 100"', "kit_of_a_player", 12),
     ('"tricks"', '"trick + gapp"', "kit_unknown", 11),
     ('"tricks"', '"taken"', "kit_brackets", 11),
     ('"tricks"', '"worth(taken)"', "kit_number_here", 11),
@@ -263,6 +275,25 @@ CHANGES = [
         ],
     ),
     ("card points of cards without points", "kit_no_worth", [('"tricks"', '"worth(suit H)"')]),
+    (
+        "a card set in place of a number",
+        "kit_set_here",
+        [('"tricks"', '"2*half"'), ("match =", 'groups.half = "rank J..A"\nmatch =')],
+    ),
+    (
+        "a sum of one player at the end of a deal",
+        "kit_of_a_player",
+        [("deals = 2", 'until = "far"'), ("kit = 1\n", 'kit = 1\nvalues.far = "total > 9"\n')],
+    ),
+    (
+        "a suit in a deck without suits",
+        "kit_suitless",
+        [
+            ('pack = "french"', 'ranks = "1..60"'),
+            ('follow = ["suit led"]', 'follow = ["suit H"]'),
+            ('best = ["suit led"]', 'best = ["all"]'),
+        ],
+    ),
     ("points of a team of one", "kit_alone", [('"tricks"', '"team(tricks)"')]),
     (
         "a counter of a team of one",
@@ -1097,6 +1128,28 @@ next = "B"
     assert found(GOOD + example) == []
     assert found(GOOD + example.replace('next = "B"', 'next = "C"')) == [("kit_example", 15)]
     assert found(GOOD + example.replace('"unprovable"', '"legal"')) == [("kit_refused", 15)]
+
+
+@pytest.mark.parametrize(
+    ("line", "reason", "en"),
+    [
+        ("A lay Z2", "kit_no_such_card", "This game has no card Z2."),
+        ("B lay S2", "not_turn", "It is A's turn, not B's."),
+    ],
+)
+def test_an_example_that_is_refused_says_why(line: str, reason: str, en: str) -> None:
+    rows = f'[[example]]\nseats = "A B C"\nlines = ["table deal leader=A", "{line}"]\n'
+    text = GOOD + rows
+    wrongs = [note.wrong for note in check(text.encode())[1] if not note.only_note]
+    assert [wrong.fact for wrong in wrongs] == ["kit_refused", reason]
+    assert wrongs[0].line == wrongs[1].line
+    assert book(COMMON).says(reason, wrongs[1].values, "en") == en
+
+
+def test_the_seats_of_an_example_are_one_text() -> None:
+    """As a list they were read as names with brackets and quotes."""
+    example = '[[example]]\nseats = ["A", "B", "C"]\nlines = ["table deal leader=A"]\n'
+    assert [fact for fact, _ in found(GOOD + example)] == ["kit_example_seats"]
 
 
 @pytest.mark.parametrize(
