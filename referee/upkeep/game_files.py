@@ -164,14 +164,13 @@ def simulated(
     wins: Counter[str] = Counter()
     points: Counter[str] = Counter()
     terms: Counter[str] = Counter()
-    matches = deals = unfinished = refused = 0
+    matches = deals = unfinished = 0
     for number in numbers:
         matches += 1
         log = Log(found, table(found, seats, **options))
         for entry in entries(log, Random(f"{seed} {number}"), 0, 0):
-            log.push(entry)
-            refused += log.now.step is None or isinstance(log.now.step.verdict, Illegal)
-            if len(log) >= LONGEST or refused:
+            no_legal_entry = isinstance(log.push(entry), Illegal)
+            if no_legal_entry or len(log) >= LONGEST:
                 break
         ended = found.outcome(log.state)
         unfinished += ended is None

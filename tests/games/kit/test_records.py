@@ -14,6 +14,7 @@ from referee.core.record import Grammar, Header, write
 from referee.games.kit.beside import beside, file_name
 from referee.games.kit.loading import KitGame, load
 from referee.games.simulation import table
+from referee.upkeep.game_files import simulated
 
 FILE = named("whist")
 LINES = """table deal leader=A turn=H5
@@ -122,3 +123,13 @@ def test_random_matches_are_counted(tmp_path: Path) -> None:
     assert "matches 3" in answer.output
     assert "score.odd" in answer.output
     assert CliRunner().invoke(main, [*asked, "--seats", "5"]).exit_code == 2
+
+
+def test_a_match_that_cannot_go_on_cuts_no_other_match_short() -> None:
+    bids = b'[bid]\nvalues = "0..1"\nforbid = "deal > 1 and last and bids > 1"\n\n[play]'
+    own = load(FILE.read_bytes().replace(b"[play]", bids))
+    alone = [simulated(own, 4, [number], 1, {"target": "7"})[0] for number in range(8)]
+    stuck = sum(line.endswith("unfinished 1") for line in alone)
+    assert 0 < stuck < 8
+    together = simulated(own, 4, range(8), 1, {"target": "7"})[0]
+    assert together.endswith(f"unfinished {stuck}")
