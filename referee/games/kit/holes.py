@@ -361,6 +361,19 @@ def nothing_to_ask(rules: Rules) -> Iterator[Wrong]:
     yield from _about_no_trick(rules)
     yield from _about_teams(rules)
     yield from _about_no_worth(rules)
+    yield from _ranks_reversed(rules)
+
+
+def _ranks_reversed(rules: Rules) -> Iterator[Wrong]:
+    """Ranks from a high one to a low one, which are none."""
+    order = rules.cards.order
+    for text in (*rules.source.document.parsed.values(),):
+        for node in walk(text.node):
+            if node.op == "ranks" and {node.word, node.parts[0].word} <= {*order}:
+                high, low = node.word, node.parts[0].word
+                if order.index(high) > order.index(low):
+                    place = text.place._replace(column=text.place.column + node.at)
+                    yield Wrong("kit_ranks_reversed", place, text.path, low=low, high=high)
 
 
 def _about_no_worth(rules: Rules) -> Iterator[Wrong]:
@@ -518,6 +531,7 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     yield from _trick_of_a_deal(rules)
     yield from _other_seats(game, source)
     yield from _turned_in_vain(game, sources)
+    yield from _idle_keys(game, sources)
     yield from _at_the_border(game, rules)
     yield from _about_equals(game, rules, sources)
     yield from _about_always(game, rules)
@@ -643,6 +657,28 @@ def _turned_in_vain(game: KitGame, sources: Collection[RulesSource]) -> Iterator
         yield Wrong("kit_turned_unused", place, "deal.turn_up")
 
 
+def _idle_keys(game: KitGame, sources: Collection[RulesSource]) -> Iterator[Wrong]:
+    """Keys that only count with a certain value of another key, which no house rule has either."""
+    needs: dict[Path, tuple[Path, tuple[str, ...]]] = {
+        ("trump", "suit"): (("trump", "from"), ("fixed",)),
+        ("trump", "suits"): (("trump", "from"), ("cycle", "named")),
+        ("trump", "by"): (("trump", "from"), ("named",)),
+        ("deal", "holder"): (("deal", "leader"), ("holder",)),
+        ("trick", "equal_by"): (("trick", "equal"), ("cancel", "turn_down")),
+    }
+    for path, (other, words) in needs.items():
+        written = [source for source in sources if source.at(*path) is not None]
+        named = any("dealer" in table(each.at("trump", "special")).values() for each in written)
+        if not written or (path == ("trump", "suits") and named):
+            continue
+        if not any(source.at(*other) in words for source in sources):
+            values = {"key": dotted(other), "words": words}
+            yield Wrong("kit_idle_key", written[0].place(path), dotted(path), **values)
+    used = {k: part for k, part in game.document.values.items() if k not in ("text", "example")}
+    if "call" in used and not _words(used)["called"]:
+        yield at_file(game, "kit_call_unused", ("call",))
+
+
 def _doubtful_sums(game: KitGame, source: RulesSource) -> Iterator[Wrong]:
     """Sums that may divide by 0, and sums that are too long to be read as a rule."""
     for path, text in _sums(source):
@@ -673,8 +709,6 @@ def _about_equals(game: KitGame, rules: Rules, sources: Collection[RulesSource])
     if "equal" not in trick and not any(source.at("trick", "equal") for source in sources):
         yield from _ties(game, rules, "best", rules.classes)
         yield from _ties(game, rules, "next", rules.leads)
-    if "equal_by" in trick and equal in ("first", "last"):
-        yield at_file(game, "kit_equal_by_unused", ("trick", "equal_by"))
 
 
 def _about_always(game: KitGame, rules: Rules) -> Iterator[Wrong]:
@@ -800,8 +834,11 @@ def _at_the_border(game: KitGame, rules: Rules) -> Iterator[Wrong]:
         fact = "kit_both_count" if len(first.op) == 2 else "kit_neither_counts"
         number = first.parts[1]
         at: Path = ("score", other[2], "when")
-        if number.op == "number":
-            yield at_file(game, fact, at, one=one[2], other=other[2], number=number.number)
+        shown = str(number.number) if number.op == "number" else ""
+        if fact == "kit_both_count" and {part.op for part in first.parts} == {"name"}:
+            shown = " = ".join(part.word for part in first.parts)
+        if shown:
+            yield at_file(game, fact, at, one=one[2], other=other[2], number=shown)
 
 
 def _of_one_partner(rules: Rules, node: Node) -> str:

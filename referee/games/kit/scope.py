@@ -563,6 +563,8 @@ class Compiler:
         elif op == "card":
             near = [card for card in sorted(cards.known) if sorted(card) == sorted(word)]
             near += [written] if written.startswith("card ") else []
+        elif op == "ranks" and word in cards.order:
+            word = node.parts[0].word
         fact = meant[op] if near else found.get(op, "kit_no_rank")
         values = {"word": word, "card": word, "rank": word, "near": (near or [""])[0]}
         return self._wrong(text, node, fact, **values)

@@ -294,6 +294,11 @@ CHANGES = [
             ('best = ["suit led"]', 'best = ["all"]'),
         ],
     ),
+    (
+        "ranks from high to low",
+        "kit_ranks_reversed",
+        [('"tricks"', '"taken(rank A..10)"')],
+    ),
     ("points of a team of one", "kit_alone", [('"tricks"', '"team(tricks)"')]),
     (
         "a counter of a team of one",
@@ -594,7 +599,7 @@ REMARKS = [
     ),
     (
         "equal_by without a use",
-        "kit_equal_by_unused",
+        "kit_idle_key",
         [('best = ["suit led"]', 'best = ["suit led"], equal = "last", equal_by = "rank"')],
     ),
     (
@@ -737,6 +742,32 @@ REMARKS = [
                 'score.last = { per = "trick", when = "trick = 13", points = 10 }\nmatch =',
             ),
             ("deals = 2", 'deals = 2, until = "most(total) > 312"'),
+        ],
+    ),
+    (
+        "a trump suit that is named in another way",
+        "kit_idle_key",
+        [
+            ("kit = 1\n", 'kit = 1\ntrump = { from = "named", suit = "S" }\n'),
+            ('best = ["suit led"]', 'best = ["suit trump", "suit led"]'),
+        ],
+    ),
+    (
+        "a card that leads, and somebody else does",
+        "kit_idle_key",
+        [("hand = 13", 'hand = 13, holder = ["C2"]')],
+    ),
+    ("a call for nothing", "kit_call_unused", [("kit = 1\n", 'kit = 1\ncall.by = "leader"\n')]),
+    (
+        "two scores that meet at the bid",
+        "kit_both_count",
+        [
+            ("kit = 1\n", 'kit = 1\nbid.values = "0..hand"\n'),
+            ('per = "deal"', 'per = "deal", when = "tricks >= bid"'),
+            (
+                "match =",
+                'score.less = { per = "deal", when = "tricks <= bid", points = "-bid" }\nmatch =',
+            ),
         ],
     ),
     (
@@ -1208,3 +1239,11 @@ def test_the_word_of_a_suit_or_a_card_is_answered_with_its_letter(written: str, 
     [note] = [n for n in check(changed(changes).encode())[1] if not n.only_note]
     said = book(COMMON).says(note.wrong.fact, note.wrong.values, "en")
     assert said.endswith(f"(did you mean {meant}?).")
+
+
+def test_a_range_names_the_rank_that_is_not_there() -> None:
+    """It named the first one, which the deck has."""
+    [wrong] = [
+        note.wrong for note in check(GOOD.replace('"tricks"', '"taken(rank 5..15)"').encode())[1]
+    ]
+    assert (wrong.fact, wrong.values["rank"]) == ("kit_no_rank", "15")
