@@ -292,13 +292,13 @@ def _options(game: KitGame) -> Iterator[Wrong]:
 def _half_set(game: KitGame) -> Iterator[Wrong]:
     """Scores and counters of which a house rule sets a part, and the file has no other part."""
     needed = {"score": ("per", "points"), "counters": ("of", "add")}
-    for source in game.sources()[1:]:
-        for key, parts in needed.items():
-            known = table(game.document.values.get(key))
-            for name, row in table(source.at(key)).items():
+    sources = game.sources()
+    for key, parts in needed.items():
+        rows = [(each, name, row) for each in sources for name, row in table(each.at(key)).items()]
+        known = {name for _, name, row in rows if {*parts} <= table(row).keys()}
+        for source, name, row in rows:
+            if name not in known:
                 missing = [part for part in parts if part not in table(row)]
-                if name in known or not missing:
-                    continue
                 near = get_close_matches(name, known, 1)
                 fact, at = "kit_no_key_near" if near else "kit_missing", (key, name, missing[0])
                 values = {"key": dotted(at[:2] if near else at), "near": (near or [""])[0]}

@@ -1040,6 +1040,14 @@ def test_the_choices_of_a_house_rule(choices: str, fact: str, line: int) -> None
     assert found(text) == ([(fact, line)] if fact else [])
 
 
+def test_a_choice_may_change_the_score_of_another_choice() -> None:
+    option = "[option.{0}]\nen = '{0}'\na.en = 'a'\nb = {{ en = 'b', set = {{ {1} }} }}\n"
+    bonus = option.format("bonus", "score.bonus = { per = 'deal', points = 'tricks' }")
+    late = option.format("late", "score.bonus.when = 'tricks > 1'")
+    assert found(GOOD + bonus + late) == []
+    assert found(GOOD + late) == [("kit_missing", 16)]
+
+
 def test_the_first_choice_of_a_house_rule_sets_nothing() -> None:
     """It is the game as written; what it set was dropped without a word."""
     option = "[option.length]\nen = 'Length'\n{}a = {{ en = 'a', set.match.deals = 4 }}\n{}"
