@@ -135,11 +135,15 @@ def by_chance(now: View) -> list[str]:
 
 
 def trial(game: KitGame) -> Trial:
-    """The first deal of ``game``, played at random, with occasional lies."""
+    """The first deal of ``game``, played at random, with occasional lies.
+
+    It ends early where no entry is legal: such a file can pass the quick check.
+    """
     log = Log(game, table(game, seats_of(game)))
     for entry in entries(log, Random(), LIES, 0):
-        if not isinstance(game.judge(log.state, entry), Illegal):
-            log.push(entry)
+        if isinstance(game.judge(log.state, entry), Illegal):  # no bid is allowed any more
+            break
+        log.push(entry)
         state: State = log.state
         if len(log) >= MOST or (state.phase == BETWEEN and state.deal):
             break

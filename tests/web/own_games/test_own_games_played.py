@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -313,3 +314,27 @@ def test_a_team_that_wins_shares_its_win_with_nobody(
     assert one(soup(phone.get(f"/t/{phone.match}/score")), "h1").get_text() == head
     for address in ("/", "/history"):
         assert row in soup(phone.get(address)).get_text()
+
+
+def test_a_long_file_is_tried_to_the_entry_after_which_no_bid_is_allowed(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whist = (shipped.FOLDER / "whist.toml").read_text(encoding="utf-8")
+    bids = '[bid]\nvalues = "0..1"\nforbid = "trump is S and last and bids > 1"\n\n[play]'
+    source = whist.replace("[play]", bids) + "# long\n" * (trial.LONGEST // 7)
+    given: list[object] = []
+
+    def counted(*asked: object) -> Iterator[object]:
+        for entry in entries(*asked):  # type: ignore[arg-type]
+            given.append(entry)
+            assert len(given) <= trial.MOST, "the trial does not end"
+            yield entry
+
+    monkeypatch.setattr(trial, "entries", counted)
+    short = 0
+    for seed in range(12):
+        given.clear()
+        monkeypatch.setattr(trial, "Random", lambda seed=seed: Random(seed))
+        assert phone.post("/own-games", {"text": source, "do": "try"}).status_code == 200
+        short += len(given) < 12
+    assert 0 < short < 12
