@@ -24,6 +24,7 @@ from referee.games.kit.loading import KitGame, Misread, load, seat_names
 from referee.games.kit.reading import Value
 from referee.games.kit.rules import Rules
 from referee.games.kit.scope import Scope
+from referee.games.kit.shape import MOST_STEPS
 from referee.games.kit.simulation import tried
 from referee.games.kit.state import Laid, State
 from referee.games.kit.sums import COMPARISONS, MOST, FormulaText, walk, walk_named
@@ -476,7 +477,9 @@ def _played(game: KitGame) -> Iterator[Note]:
     for path in written:
         if path not in met:
             at = game.document.keys.get(path, FilePosition(1, 1))
-            yield Note(Wrong("kit_never", at, dotted(path), key=dotted(path)), True)
+            below = path[-1] in range(1, MOST_STEPS) and (*path, "when") not in game.document.keys
+            fact = "kit_never_below" if below else "kit_never"
+            yield Note(Wrong(fact, at, dotted(path), key=dotted(path)), True)
 
 
 def _remarks(game: KitGame, steps: int) -> Iterator[Wrong]:

@@ -797,8 +797,16 @@ REMARKS = [
     ),
     ("score negative only / winner", "kit_level", [('points = "tricks"', 'points = "0"')]),
     (
+        "the trump suit below the suit led",
+        "kit_never_below",
+        [
+            ("kit = 1\n", 'kit = 1\ntrump = { from = "fixed", suit = "S" }\n'),
+            ('best = ["suit led"]', 'best = ["suit led", "suit trump"]'),
+        ],
+    ),
+    (
         "class covered by a named set",
-        "kit_never",
+        "kit_never_below",
         [
             ('best = ["suit led"]', 'best = ["asked", "suit led and rank A"]'),
             ("kit = 1\n", 'kit = 1\ngroups = { asked = "suit led" }\n'),
@@ -806,7 +814,7 @@ REMARKS = [
     ),
     (
         "step covered by a named set",
-        "kit_never",
+        "kit_never_below",
         [
             ('follow = ["suit led"]', 'follow = ["asked", "suit led and rank A"]'),
             ("kit = 1\n", 'kit = 1\ngroups = { asked = "suit led" }\n'),
