@@ -537,7 +537,7 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     yield from _about_always(game, rules)
     cards = rules.cards
     if all(cards.colours[suit] == mask for suit, mask in cards.suits.items()):
-        yield from _colours_alone(game, rules)
+        yield from _colours_alone(rules)
     of_best = [text.node for best in rules.classes for text in best.texts]
     asked = (node for each in of_best for node in walk_named(each, _named(rules)))
     if rules.trump_from != "none" and not any(map(_asks_trump, asked)):
@@ -729,7 +729,7 @@ def _made_free(game: KitGame, rules: Rules, always: FormulaText) -> Iterator[Wro
             return
 
 
-def _colours_alone(game: KitGame, rules: Rules) -> Iterator[Wrong]:
+def _colours_alone(rules: Rules) -> Iterator[Wrong]:
     """The first set that asks for a colour, in a deck whose suits have one each."""
     texts = [step.text for step in (*rules.lead, *rules.follow)]
     texts += [text for each in (*rules.classes, *rules.leads) for text in each.texts]

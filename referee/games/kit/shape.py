@@ -356,7 +356,7 @@ def _id(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
 
 
 def _name(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
-    if isinstance(value, int) and not isinstance(value, bool):
+    if _whole(value):
         faults.add("kit_name_quoted", path, value=value)
     elif not isinstance(value, str) or not _NAME.fullmatch(value):
         faults.add("kit_name", path)
