@@ -99,8 +99,6 @@ class Draws(NamedTuple):
                     return self._added(facts)
                 unseen, shown = left, True
                 continue
-            if isinstance(fact, Lost):
-                return self._added(facts)
             if fact.seat != seat:
                 if seat is not None:
                     hands[seat] = Hand(known, hidden, pinned)
@@ -108,11 +106,15 @@ class Draws(NamedTuple):
                 known, hidden, pinned = hands[seat]
             if isinstance(fact, Drew):
                 hidden += fact.size
-            elif isinstance(fact, Gained):
-                known += deck.one[fact.card]
-            elif isinstance(fact, HandClaim):
+                continue
+            if isinstance(fact, HandClaim):
                 claims = (*claims, fact)
                 traces, slack = _followed(deck, traces, slack, fact, known, hidden, (unseen,))
+            elif isinstance(fact, Gained):
+                known += deck.one[fact.card]
+                continue
+            elif isinstance(fact, Lost):
+                return self._added(facts)
             else:
                 found = uncovered(deck, unseen, known, hidden, fact)
                 if found is None or shown:
@@ -342,8 +344,6 @@ def _followed(
     """
     seat = fact.seat
     mine = traces.get(seat, NOTHING_SAID)
-    if isinstance(fact, Lost):
-        return {**traces, seat: None}, -1
     if isinstance(fact, HandClaim):
         if mine is None:
             return traces, -1
@@ -351,6 +351,8 @@ def _followed(
         for bag in unseen:
             slack = -1 if kept is None else min(slack, spare(bag, kept))
         return {**traces, seat: (kept, *mine[1:])}, slack
+    if isinstance(fact, Lost):
+        return {**traces, seat: None}, -1
     slack -= len(fact.cards)
     if mine is None or mine is NOTHING_SAID:
         return traces, slack

@@ -54,8 +54,8 @@ class Takers(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def takers_of(tableau: tuple[str, ...]) -> Takers:
-    """The ``Takers`` of these table cards, which must be sorted."""
-    numbers = [card for card in tableau if card != KING]
+    """The ``Takers`` of these table cards; their order makes no difference."""
+    numbers = sorted(card for card in tableau if card != KING)
     pairs = sorted({(a, b) for a, b in combinations(numbers, 2)})
     first = ((rank, next((p for p in pairs if is_set((rank, *p))), None)) for rank in NUMBERS)
     found = {rank: pair for rank, pair in first if pair}

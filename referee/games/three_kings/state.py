@@ -166,7 +166,7 @@ def compulsory_takers(state: State) -> Takers:
     """
     if state.table.option("set_compulsory") == "off":
         return takers_of(())
-    return takers_of(tuple(sorted(state.tableau)))
+    return takers_of(state.tableau)
 
 
 def drawn_in_turn(state: State) -> int:
