@@ -118,20 +118,25 @@ const page = (() => {
   // ---- a tap applies to what was on the screen when the finger came down, and a change is on the
   // screen only after painting: an earlier tap applies to the previous table. On a slow phone the
   // event can arrive much later.
-  let old = null, exchanges = 0, tappedAt = 0;
+  let old = null, exchanges = 0, tapped = { at: 0 };
   const painted = (then) => requestAnimationFrame(() => setTimeout(then));
   function changed(leaving, boxes) {
     if (old?.until !== Infinity) old = { table: leaving, boxes, until: Infinity };
     const number = exchanges += 1;
     painted(() => { if (number === exchanges) old.until = performance.now(); });
   }
-  document.addEventListener("click", (event) => { tappedAt = event.detail ? finger.at : event.timeStamp; }, true);
-  const meant = () => (old && tappedAt < old.until ? old.table : table());
+  // The click of a screen reader or of voice control comes without a pointer.
+  document.addEventListener("click", (event) => {
+    tapped = { at: event.timeStamp, ...(event.detail && finger) };
+    if (event.detail) finger = null;
+  }, true);
+  const meant = () => (old && tapped.at < old.until ? old.table : table());
   // The target under the finger on a table that was replaced since; null: no target; undefined: not
   // replaced.
-  function under(event) {
-    if (!event.detail || meant() === table()) return undefined;
-    const { x, y } = finger, hit = old.boxes.find(([, box]) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom);
+  function under() {
+    const { x, y } = tapped;
+    if (x === undefined || meant() === table()) return undefined;
+    const hit = old.boxes.find(([, box]) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom);
     return hit ? hit[0] : null;
   }
 
@@ -142,5 +147,5 @@ const page = (() => {
   }
 
   // ``choice``: the query of the present table. ``waits``: see taps.js.
-  return { choice: "", one, every, table, seen, ask, parsed, exchange, painted, meant, under, tappedAt: () => tappedAt };
+  return { choice: "", one, every, table, seen, ask, parsed, exchange, painted, meant, under, tappedAt: () => tapped.at };
 })();

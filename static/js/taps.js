@@ -202,7 +202,7 @@
   }, true);
   document.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const key = event.target.closest("#table :is(a,button)"), left = page.under(event);
+    const key = event.target.closest("#table :is(a,button)"), left = page.under();
     if (left === undefined ? key?.localName !== "a" || !ours(key) : !ours(left) && !ours(key)) return;
     stop(event);
     if (left === undefined) tapped(key);

@@ -193,6 +193,24 @@ def test_a_finger_whose_end_was_never_told_stops_nothing(
     recorded(live_site, match, page, [DEAL, "あかね lay 4", "源五郎 lay 2"])
 
 
+@pytest.mark.parametrize("touched", ["never", "before"])
+def test_a_click_without_a_pointer_is_a_tap_on_the_present_table(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page], touched: str
+) -> None:
+    """Screen readers and voice control press keys like this, perhaps after a touch."""
+    match = ready(opened, "fancy")
+    page = phone(f"{live_site.url}/t/{match}")
+    lines = [DEAL, "あかね lay 4", "源五郎 lay 2", "みどり子 lay 7", "ほしの lay 4"]
+    if touched == "before":
+        tap(page, "#k4")
+        at(page, 2)
+    click = "new MouseEvent('click', { detail: 1, bubbles: true, cancelable: true })"
+    for seq in range(2 if touched == "before" else 1, len(lines)):
+        page.locator(f"#k{lines[seq].split()[-1]}").evaluate(f"key => key.dispatchEvent({click})")
+        seen(page, seq + 1)
+    recorded(live_site, match, page, lines)
+
+
 def test_plays_on_their_way_outlast_the_page(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
