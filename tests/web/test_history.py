@@ -131,6 +131,19 @@ def test_a_person_with_charts_and_the_tables_under_them(past: FlaskClient) -> No
     assert page(past, "/history/person/999", 404)
 
 
+def test_a_number_of_one_has_no_plural_under_it(app: Flask) -> None:
+    store = app.extensions["desk"].store
+    years.keep(store, "", 1, seed=2)
+    client = app.test_client()
+    client.set_cookie("lang", "en")
+    client.get("/history")  # this phone takes over what is there
+    found = set()
+    for person in Past(store, str(Circles(store).only())).standings():
+        shown = page(client, f"/history/person/{person.person}")
+        found.update(words(cell) for cell in shown.select(".stats > a")[:2])
+    assert found == {"1 Game", "1 Win", "0 Wins"}
+
+
 def test_what_is_remembered_of_a_person_is_shown_game_by_game(past: FlaskClient) -> None:
     counted = set()
     for person in of(past).standings():

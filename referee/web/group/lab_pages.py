@@ -23,7 +23,9 @@ from referee.web.group import charts, labs
 from referee.web.group.intake import Busy
 from referee.web.http import access, forms, htmx
 from referee.web.http.current import desk
+from referee.web.http.language import current, day_of
 from referee.web.http.language import gettext as _
+from referee.web.http.local_time import local_time
 
 bp = Blueprint("lab", __name__, url_prefix="/rules/<game>/lab")
 
@@ -101,14 +103,32 @@ def as_json(game: str) -> Response:
 
 def _game(name: str) -> Game:
     """A built-in game, or one of a file that this group knows; otherwise 404."""
-    found = GAMES.get(name) or next((file for file in _files() if name == file.NAME), None)
+    found = GAMES.get(name) or next((file for file, _at in _files() if name == file.NAME), None)
     return found or abort(404)
 
 
-def _files() -> list[KitGame]:
-    """The group's own games, then the files that come with the program."""
+def _files() -> list[tuple[KitGame, str]]:
+    """The group's own games, each with the time (UTC) at which it was registered; then the files
+    that come with the program, with "".
+    """
     kept = desk().store.game_files.of(access.circle())
-    return [*(loaded(file.text) for file in kept), *shipped.games().values()]
+    own = [(loaded(file.text), file.at) for file in kept]
+    return [*own, *((file, "") for file in shipped.games().values())]
+
+
+def _labels() -> dict[str, str]:
+    """What a person knows each game of ``_files`` by, by its name: the title, and of the group's
+    own games the version and when it was registered.
+    """
+    labels = dict[str, str]()
+    for file, registered in _files():
+        label = book_of(file).title.in_(current())
+        if registered:
+            at = local_time(registered)
+            version = _("バージョン %(n)s", n=file.VERSION)
+            label = _("　").join((label, version, f"{day_of(at.date())} {at:%H:%M}"))
+        labels.setdefault(file.NAME, label)
+    return labels
 
 
 def _made(game: str) -> labs.Lab:
@@ -142,7 +162,7 @@ def _page(game: Game, fault: str = "", status: int = 200) -> Response:
         usual=3 if 3 in game.SEATS else game.SEATS[0],
         ahead=ahead(room(game.NAME)) is not None,
         choices=_choices(game),
-        others=[book_of(file) for file in _files() if file.NAME != game.NAME],
+        labels=_labels(),
         values=request.form,
         filled=_filled(game),
         pace=found.pace if found else None,

@@ -27,6 +27,7 @@ from referee.insight.statistics import Report, described
 from referee.rulings.of_files import book_of
 from referee.store import Circles
 from referee.web.group import charts, lab_pages, labs
+from referee.web.http.local_time import local_time
 
 FIRST = next(iter(GAMES))
 FILES = sorted((Path(__file__).parents[2] / "games" / "kit" / "files").glob("*.toml"))
@@ -327,6 +328,13 @@ def test_two_game_files_side_by_side(client: FlaskClient, app: Flask) -> None:
         plan = Plan(game.NAME, 4, ("random",) * 4, (), 7, file=game.text)
         assert report == described(plan, simulate(plan, 20, 1))
     assert shown.select("figure")
+    registered = {row.hash: local_time(row.at) for row in store.game_files.of(circle)}
+    at = registered[games[1].hash]
+    known = f"{book_of(games[1]).title.ja}　バージョン {games[1].VERSION}　"
+    known += f"{at.month}月{at.day}日 {at:%H:%M}"
+    assert shown.select("dl.texts dd")[1].get_text() == known
+    assert one(shown, f"option[value='{games[1].NAME}']").get_text() == known
+    assert games[1].NAME not in shown.get_text()  # a name with a hash
 
 
 def test_house_rules_that_no_version_asked_for_are_named() -> None:
