@@ -154,6 +154,50 @@ def test_low_phones_show_whole_names(chromium: Browser, site: Site, game: str) -
     assert not shortened, "\n".join(shortened)
 
 
+# What no line should hold alone, points on two lines, and score piles that the band cuts.
+LINES = """() => {
+  const found = [], board = document.querySelector(".board").getBoundingClientRect();
+  const lines = (part) => [...part.getClientRects()].filter((line) => line.width);
+  for (const said of document.querySelectorAll(".who h1 .nm + small")) {
+    const name = lines(said.previousElementSibling).at(-1), [at] = lines(said);
+    if (at.top > name.bottom) found.push(`${said.textContent} stands alone`);
+  }
+  for (const points of document.querySelectorAll(".board .pts b")) {
+    const range = document.createRange();
+    range.selectNodeContents(points);
+    if (lines(range).length > 1) found.push(`${points.textContent} has two lines`);
+  }
+  for (const row of document.querySelectorAll(".board .piles tr")) {
+    const { bottom } = row.getBoundingClientRect();
+    if (bottom > board.bottom + 1) found.push(`${row.textContent} is ${bottom - board.bottom} low`);
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("game", [*GAMES, "magi"])
+@pytest.mark.parametrize("language", ["ja", "en"])
+def test_low_phones_tear_no_turn_no_points_and_no_piles(
+    chromium: Browser, site: Site, game: str, language: str
+) -> None:
+    torn, circle = [], introduced(site.desk.store)
+    page = chromium.new_context(locale=language).new_page()
+    page.context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
+    for stop in (5, 14, 60):
+        if game in GAMES:
+            seats = NAMES[: max(n for n in GAMES[game].SEATS if n <= len(NAMES))]
+            match = site.desk.open(Header(game, seats)).match
+            fill(site, match, played(GAMES[game], seats, seed=3, most=stop))
+        else:
+            match = begun(site, circle, game, stop, NAMES[:4])
+        page.goto(f"{site.url}/t/{match}")
+        for width, height in ((320, 568), (320, 640), (360, 640), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            where = f"{stop} at {width} × {height}"
+            torn += [f"{where}: {one}" for one in page.evaluate(LINES)]
+    assert not torn, "\n".join(torn)
+
+
 # On which side of each other plates lie, as left to right and top to bottom; pixels are no side.
 SIDES = """() => {
   const side = (one, other) => Math.abs(one - other) < 12 ? 0 : Math.sign(one - other);
