@@ -410,8 +410,15 @@ class _Clauses:
             made = Text(
                 f"{these.ja}が勝つ。", f"{these.en[:1].upper()}{these.en[1:]} wins{only_if}."
             )
-            if i > 1:
-                unless = _unless(self.rules.classes[i - 2])
+            unless = Text("", "") if i == 1 else _unless(self.rules.classes[i - 2])
+            if best.nobody and best.condition is not None:
+                when = self._words(best.condition)
+                nobody = "Nobody" if i == 1 else "nobody"
+                made = Text(
+                    f"{unless.ja}{when.ja}なら、だれも勝たない。",
+                    f"{unless.en}{nobody} wins if {when.en}.",
+                )
+            elif i > 1:
                 made = Text(f"{unless.ja}{these.ja}。", f"{unless.en}{these.en}{only_if}.")
             yield f"win.{i}", _own(self.source.at("trick", "best", i - 1), made)
 
@@ -1041,7 +1048,7 @@ def _one_rank(node: Node) -> bool:
     """Whether a set is the cards of one rank, of all suits or of one: "the highest 2"."""
     if node.op == "cards_and" and len(node.parts) == 2:
         return {"suit", "rank"} == {part.op for part in node.parts}
-    return node.op == "rank" and node.word not in ("led", "showing", "this")
+    return node.op == "rank" and node.word not in ("led", "showing", "this", "called")
 
 
 def _either(named: Mapping[str, str], cards: list[str], lang: str) -> str:

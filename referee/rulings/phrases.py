@@ -60,6 +60,7 @@ SETS: Mapping[tuple[str, str], tuple[str, str]] = {
     ("suit", "led"): ("リードと同じスート", "the suit led"),
     ("suit", "trump"): ("切り札", "the trump suit"),
     ("suit", "called"): ("指名されたカードのスート", "the suit of the card called"),
+    ("rank", "called"): ("指名されたカードと同じ数字", "the number of the card called"),
     ("colour", "led"): ("リードと同じ色のスート", "suits of the colour led"),
     ("colour", "trump"): ("切り札と同じ色のスート", "suits of the colour of the trump suit"),
     ("rank", "led"): ("リードと同じ数字", "the number led"),

@@ -38,7 +38,8 @@ class Cards(NamedTuple):
     cards can be written, removed ones included. ``led``: for special cards, "none" or "skip" (see
     the format). ``suits``, ``ranks``, ``bits``, ``full``, ``special``: masks, by suit, by rank, by
     card, of all cards, of the special ones; ``colours``: for each suit, the mask of all suits of
-    its colour. ``order``: all ranks from low to high.
+    its colour. ``order``: all ranks from low to high, by number if suits differ in their ranks and
+    their numbers grow.
     """
 
     deck: Deck
@@ -141,7 +142,10 @@ def cards_of(
         for suit, each in table(section.get("suits")).items()
     }
     colours = named or COLOURS
-    strength = _strengths(rows, values)
+    by_number = _by_number(rows, values)
+    if by_number:
+        ranks = tuple(sorted(ranks, key=values.__getitem__))
+    strength = _strengths(rows, values if by_number else None)
     return _made(suit_of, rank_of, copies, ranks, strength, values, worths, specials, colours)
 
 
@@ -164,17 +168,24 @@ def _rows(
     return rows, tuple(dict.fromkeys(chain(ranks, *rows.values()))), values
 
 
-def _strengths(rows: Mapping[str, tuple[str, ...]], values: Mapping[str, int]) -> dict[str, int]:
-    """How strong each card is, 1 for the lowest.
-
-    The place in its suit; if suits have different ranks, whose numbers all grow with the place,
-    the number decides: a blue 17 is above a yellow 12 wherever they stand in their suits.
-    """
+def _by_number(rows: Mapping[str, tuple[str, ...]], values: Mapping[str, int]) -> bool:
+    """Whether the suits have different ranks, whose numbers all grow with the place."""
     numbers = [[values[rank] for rank in row] for row in rows.values()]
-    grow = all(row == sorted(set(row)) for row in numbers)
-    if len(set(rows.values())) == 1 or not grow:
+    return len(set(rows.values())) > 1 and all(row == sorted(set(row)) for row in numbers)
+
+
+def _strengths(
+    rows: Mapping[str, tuple[str, ...]], values: Mapping[str, int] | None
+) -> dict[str, int]:
+    """How strong each card is, 1 for the lowest: by its place in its suit, or by its number.
+
+    ``values``: the number of each rank, if the numbers decide: a blue 17 is above a yellow 12
+    wherever they stand in their suits.
+    """
+    if values is None:
         return {sign + rank: i for sign, row in rows.items() for i, rank in enumerate(row, 1)}
-    place = {number: i for i, number in enumerate(sorted(set(chain(*numbers))), 1)}
+    numbers = {values[rank] for row in rows.values() for rank in row}
+    place = {number: i for i, number in enumerate(sorted(numbers), 1)}
     return {sign + rank: place[values[rank]] for sign, row in rows.items() for rank in row}
 
 

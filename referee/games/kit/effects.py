@@ -434,7 +434,7 @@ def _close(rules: Rules, state: State) -> State:
     drawing = old.stock >= len(playing)  # either all seats draw or none
     if not playing or (_hands_empty(rules, state, playing[0]) and not drawing):
         return scoring.deal_scored(state._replace(phase=BETWEEN, due=(), leader=None))
-    leader = leads[1].seat if leads else _next(rules, state, winner)
+    leader = leads[1].seat if leads and leads[1] else _next(rules, state, winner)
     due = _playing(state, leader)
     if drawing:
         state = _drawn(state, due)

@@ -344,9 +344,11 @@ def _unreachable_classes(rules: Rules, key: str, classes: tuple[Class, ...]) -> 
             yield wrong(rules, "kit_no_trump", at)
         if best.pick < 1:
             yield wrong(rules, "kit_pick", (*at, "pick"))
-        if best.fixed == 0:
+        if best.fixed == 0 and not (best.nobody and best.when):
             yield wrong(rules, "kit_empty_set", at)
-        elif (best.fixed is not None and not best.fixed & ~above) or _within(best.text, said):
+        elif not best.nobody and (
+            (best.fixed is not None and not best.fixed & ~above) or _within(best.text, said)
+        ):
             yield wrong(rules, "kit_covered_step", at)
         if best.when is None and best.pick == 1:
             said |= _joined(best.text.node, "cards_or")

@@ -122,7 +122,7 @@ class Class(NamedTuple):
     ``when`` and ``condition``: when it counts, compiled and as written. ``cards``, ``text`` and
     ``fixed``: its set, compiled, as written, and its mask if it is constant. ``by_turn``: the card
     that is played last is best, with ``low`` the one that is played first. ``plain``: the card of
-    the highest or lowest rank wins.
+    the highest or lowest rank wins. ``nobody``: its set is ``none``, so nobody wins if it counts.
     """
 
     when: Number | None
@@ -135,6 +135,7 @@ class Class(NamedTuple):
     by_turn: bool
     pick: int
     plain: bool
+    nobody: bool
 
     @property
     def texts(self) -> list[FormulaText]:
@@ -554,8 +555,11 @@ class Rules:
             if by_row and by_turn:
                 at = (*at, "order")
                 raise Wrong("kit_row_by_turn", self.source.place(at), dotted(at), word=order)
-            plain = not by_row and not by_turn and pick == 1
-            yield Class(when, condition, cards, fixed, text, low, by_row, by_turn, pick, plain)
+            nobody = key == "best" and (text.node.op, text.node.word) == ("set", "none")
+            plain = not by_row and not by_turn and pick == 1 and not nobody
+            yield Class(
+                when, condition, cards, fixed, text, low, by_row, by_turn, pick, plain, nobody
+            )
 
     def _score_rules(self) -> None:
         terms = [
@@ -743,10 +747,11 @@ class Rules:
         best = self.winner(state)
         return self.index[best.seat] if best else None
 
-    def decided(self, state: State) -> tuple[int, Laid] | None:
+    def decided(self, state: State) -> tuple[int, Laid | None] | None:
         """The class that decides the trick of ``state`` so far, and the winning card; None if none.
 
-        The class is its 0-based index in ``classes``.
+        The class is its 0-based index in ``classes``. A class that says that nobody wins has no
+        card.
         """
         live = [laid for laid in state.trick if not laid.out and not laid.down]
         if self.equal == "cancel" and live:
@@ -755,7 +760,7 @@ class Rules:
             live = [laid for laid, each in zip(live, keys, strict=True) if keys.count(each) == 1]
         return self._first_of(self.classes, state, live)
 
-    def leading(self, state: State) -> tuple[int, Laid] | None:
+    def leading(self, state: State) -> tuple[int, Laid | None] | None:
         """The class of ``trick.next`` that decides who leads after the full trick of ``state``, and
         the card whose player leads; None if none does. Cards that cannot win count, too.
         """
@@ -763,12 +768,16 @@ class Rules:
 
     def _first_of(
         self, classes: tuple[Class, ...], state: State, live: list[Laid]
-    ) -> tuple[int, Laid] | None:
-        """The first class that has cards among ``live``, as its index, and its best card."""
+    ) -> tuple[int, Laid | None] | None:
+        """The first class that has cards among ``live``, as its index, and its best card; no card
+        for a class that says that nobody wins.
+        """
         bits = self.cards.bits
         for number, best in enumerate(classes):
             if best.when is not None and not best.when(Scope(state)):
                 continue
+            if best.nobody:
+                return number, None
             mask = best.cards(state, None)
             among = [laid for laid in live if bits[laid.card] & mask]
             if not among:

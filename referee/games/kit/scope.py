@@ -522,6 +522,9 @@ class Compiler:
             case "suit", "called" if self.calls:
                 suit_of = {card: suits.get(suit, 0) for card, suit in cards.suit.items()}
                 return lambda state, scored: suit_of.get(state.round.called or "", 0)
+            case "rank", "called" if self.calls:
+                rank_of = {card: cards.ranks.get(rank, 0) for card, rank in cards.rank.items()}
+                return lambda state, scored: rank_of.get(state.round.called or "", 0)
             case "rank", "led":
                 ranks = {card: cards.ranks.get(rank, 0) for card, rank in cards.rank.items()}
                 return lambda state, scored: ranks[state.led] if state.led else 0
@@ -542,8 +545,9 @@ class Compiler:
     def _no_set(self, node: Node, text: FormulaText) -> Wrong:
         """The fault of a set that the deck does not have, with the word that may be meant."""
         op, word, cards = node.op, node.word, self.cards
-        if word == "called" and op in ("suit", "group"):
-            return self._wrong(text, node, "kit_no_call", word=f"{'suit ' * (op == 'suit')}called")
+        if word == "called" and op in ("suit", "rank", "group"):
+            kind = "" if op == "group" else f"{op} "
+            return self._wrong(text, node, "kit_no_call", word=f"{kind}called")
         alike = get_close_matches(word.lower(), self.words, 1, 0.8)  # hearts for heart
         written = self.words[alike[0]] if alike else ""
         if op == "suit":

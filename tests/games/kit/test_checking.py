@@ -1153,6 +1153,21 @@ def test_a_list_for_the_next_lead_is_checked_like_the_winning_sets() -> None:
     assert not found(lead.replace("NEXT", '"suit H"') + text)
 
 
+def test_a_trick_that_a_card_spoils_leaves_open_who_leads_next() -> None:
+    """Without a condition the class is no rule: nobody would ever win."""
+    text = GOOD.replace('"french"', '"french54"').replace("hand = 13", "hand = 12")
+    text = text.replace('follow = ["suit led"]', 'follow = ["suit led"], always = "special"')
+    spoiled = '{ cards = "none", when = "lying(card XB) > 0" }, "card XR", "suit led"'
+    text = text.replace('best = ["suit led"]', f"best = [{spoiled}]")
+    assert found(text) == [("kit_nobody_leads", 10)]
+    said = text.replace(', "suit led"] }', ', "suit led"], next_none = "left" }')
+    assert found(said) == []
+    always = said.replace(', when = "lying(card XB) > 0"', "")
+    assert ("kit_empty_set", 10) in found(always)
+    notes = [(note.wrong.fact, note.wrong.path) for note in check(said.encode())[1]]
+    assert ("kit_never", "trick.best.1") not in notes
+
+
 def test_choices_that_change_one_value_must_bar_each_other() -> None:
     option = '[option.{}]\nja = "長さ"\nen = "length"\na = {{ ja = "二", en = "two" }}\n'
     choice = 'b = {{ ja = "一", en = "one", set = {{ match.deals = {} }}{} }}\n'

@@ -297,6 +297,21 @@ def test_who_wins_and_who_gets_passed_cards_in_words() -> None:
     assert "スートは♠・♥・♦・♣、" in made("klaverjas")["setup.deck"][0]
 
 
+def test_a_trick_that_nobody_wins_in_words() -> None:
+    text = (FOLDER / "corsairs.toml").read_text(encoding="utf-8")
+    spoiled = '{ cards = "none", when = "lying(card F) > 0" }'
+    first = text.replace("best = [\n", f"best = [\n  {spoiled},\n")
+    rules = {clause.id: clause.text for clause in book_of(load(first.encode())).clauses}
+    assert (rules["win.1"].ja, rules["win.1"].en) == (
+        "このトリックに逃走があるなら、だれも勝たない。",
+        "Nobody wins if flight is in the trick.",
+    )
+    assert rules["win.2"].en == "Otherwise mermaid (if king is in the trick)."
+    later = text.replace('  "card K",', f'  {spoiled}, "card K",')
+    rules = {clause.id: clause.text for clause in book_of(load(later.encode())).clauses}
+    assert rules["win.2"].en == "Otherwise nobody wins if flight is in the trick."
+
+
 def test_a_bid_says_what_it_counts_and_which_trump_suit_it_makes() -> None:
     ja, en = made("nine_tricks")["bid.1"]
     assert "「パス」は0、「5♠」は40（切り札♠）、" in ja

@@ -622,6 +622,44 @@ def test_cards_of_suits_with_other_ranks_compare_by_number() -> None:
     assert state(log).leader == "A"  # the numbers of a suit fall: the place in the suit counts
 
 
+def test_ranks_from_one_to_another_go_by_number_where_suits_have_their_own() -> None:
+    """The ranks of R stand first in the file; yet 1..3 are the three lowest."""
+    one = game(
+        deck='suits.R = { ranks = "5..8" }\nsuits.Y = { ranks = "1..6" }',
+        trump="",
+        trick='best = [{ cards = "rank 1..3", when = "lying(rank 7..8) > 0" }, "all"]',
+    )
+    assert state(played(one, [DEAL, "A lay R8", "B lay Y2", "C lay Y6"])).leader == "B"
+    assert state(played(one, [DEAL, "A lay R6", "B lay Y2", "C lay R5"])).leader == "A"
+
+
+def test_a_file_may_say_that_nobody_wins_a_trick() -> None:
+    """The cards after the one that spoils the trick do not have to beat anything."""
+    one = game(
+        deck=SUITS + 'ranks = "1..9"\nspecial.K = { copies = 1, led = "skip" }',
+        play='follow = ["suit led and beats", "suit led"]\nalways = "special"',
+        trick='best = [{ cards = "none", when = "lying(card K) > 0" }, "suit trump", "suit led"]\n'
+        'next_none = "left"',
+    )
+    log = played(one, [DEAL, "A lay R5", "B lay K"])
+    assert says(log, "C lay R2") is Legal
+    log = played(one, [DEAL, "A lay R5", "B lay K", "C lay B2"])
+    assert (state(log).round.tricks, state(log).leader) == ((0, 0, 0), "B")
+    log = played(one, [DEAL, "A lay R5", "B lay R7", "C lay B2"])
+    assert (state(log).round.tricks, state(log).leader) == ((0, 0, 1), "C")
+
+
+def test_the_rank_of_the_card_that_is_called_can_be_the_highest() -> None:
+    one = game(
+        deck=SUITS + 'ranks = "1..9"',
+        call='by = "dealer"',
+        trick='best = ["rank called and suit trump", "rank called", "suit trump", "suit led"]',
+    )
+    begun = [DEAL, "C call R3", "A lay R9", "B lay R3"]
+    assert state(played(one, [*begun, "C lay B9"])).leader == "B"
+    assert state(played(one, [*begun, "C lay B3"])).leader == "C"
+
+
 def test_who_played_the_highest_and_the_lowest_of_a_set() -> None:
     one = game(
         score_made="",
