@@ -16,7 +16,7 @@ from typing import NamedTuple
 from referee.core.game import COMMON_OPTIONS, Table, clash
 from referee.core.record import Grammar, Unreadable
 from referee.core.verdict import Card, Illegal, Legal, Verdict
-from referee.games.kit import holes
+from referee.games.kit import borders, holes
 from referee.games.kit.bounds import Bounds, SettledComparison, SumBounds, comparisons
 from referee.games.kit.cards import table
 from referee.games.kit.faults import FilePosition, Path, Wrong, dotted
@@ -495,6 +495,7 @@ def _remarks(game: KitGame, steps: int) -> Iterator[Wrong]:
     one = Table(seat_names(game.SEATS[0]), {}, {**COMMON_OPTIONS, **game.OPTIONS})
     if steps:
         yield from holes.free_after(game.rules(one), game.setup(one))
+        yield from borders.deals_without_a_score(game.rules(one), game.setup(one))
     yield from holes.remarks(game, game.rules(one))
     yield from holes.at_the_beginning(game.rules(one), game.setup(one), steps)
     differ = bool(table(game.source({}).at("seats", "teams")))
@@ -526,6 +527,7 @@ def _decided(game: KitGame) -> Iterator[Wrong]:
     """Remarks on comparisons with one result at every table, and on bids above all tricks."""
     found: dict[FilePosition, set[bool | None]] = {}
     last: dict[FilePosition, SettledComparison] = {}
+    never: dict[FilePosition, dict[tuple[int, str], SettledComparison]] = {}
     high: Wrong | None = None
     for one in tables(game):
         try:
@@ -539,14 +541,41 @@ def _decided(game: KitGame) -> Iterator[Wrong]:
                 found.setdefault(place, set()).add(decided.holds if decided else None)
                 if decided:
                     last[place] = decided
+                    if not decided.holds and not _of_table(text):
+                        chosen = ".".join(next(iter(one.chosen.items()), ()))
+                        never.setdefault(place, {})[len(one.seats), chosen] = decided
     for place, outcomes in found.items():
         if len(outcomes) == 1 and None not in outcomes:
             each = last[place]
             fact = "kit_always_holds" if each.holds else "kit_never_holds"
             sides = {"sign": each.sign, "left": _range(each.left), "right": _range(each.right)}
             yield Wrong(fact, place, each.path, **sides)
+        elif place in never:
+            yield from _never_at_some(place, never[place])
     if high:
         yield high
+
+
+def _of_table(text: FormulaText) -> bool:
+    """Whether a condition asks for the number of players, so that it is meant for some of them."""
+    return any((node.op, node.word) == ("name", "n") for node in walk(text.node))
+
+
+def _never_at_some(
+    place: FilePosition, never: Mapping[tuple[int, str], SettledComparison]
+) -> Iterator[Wrong]:
+    """A remark on a comparison that can hold, but never with some numbers of players or with a
+    choice. ``never``: how it comes out there, by the number and the choice ("" for none).
+    """
+    plain = sorted(n for n, chosen in never if not chosen)
+    if plain:
+        each = never[plain[0], ""]
+        sides = {"sign": each.sign, "left": _range(each.left), "right": _range(each.right)}
+        yield Wrong("kit_never_with_seats", place, each.path, n=tuple(plain), **sides)
+        return
+    (_, option), each = min(never.items())
+    sides = {"sign": each.sign, "left": _range(each.left), "right": _range(each.right)}
+    yield Wrong("kit_never_with_choice", place, each.path, option=option, **sides)
 
 
 def _range(bounds: Bounds) -> str:

@@ -9,22 +9,21 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from difflib import get_close_matches
-from itertools import combinations
 
-from referee.games.kit.cards import table
+from referee.games.kit import borders
+from referee.games.kit.cards import FRENCH, FROM, table
 from referee.games.kit.effects import direction
 from referee.games.kit.faults import Path, Wrong, dotted
 from referee.games.kit.loading import KitGame
 from referee.games.kit.reading import Value
 from referee.games.kit.rules import Class, Rules, RulesSource
-from referee.games.kit.scope import COMPARED, DEAL, Number, Scope
+from referee.games.kit.scope import CARD, COMPARED, DEAL, Number, Scope
 from referee.games.kit.shape import MOST_BIDS, MOST_STEPS, seats
 from referee.games.kit.state import Laid, State
 from referee.games.kit.sums import (
     FUNCTIONS,
     FormulaText,
     Node,
-    operands,
     placeless,
     walk,
     walk_named,
@@ -137,6 +136,8 @@ def at_the_beginning(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
         yield wrong(rules, "kit_until_begun", ("match", "until"))
     if not rules.has_bids:
         return
+    if steps:
+        yield from _equal_bids(rules, state)
     scope, numbers, said = Scope(state), set[int](), set[int]()
     for deal in (1, 2, 3):
         scope.deal = deal
@@ -515,7 +516,8 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     values, sources = game.document.values, game.sources()
     source = sources[0]
     yield from _unused(game, source, sources)
-    yield from _doubtful_sums(game, source)
+    yield from _doubtful_sums(rules)
+    yield from _long_sums(game, source)
     yield from _languages(game, values, ())
     for path in (("deck", "suits"), ("deck", "special"), ("bid", "special"), ("option",)):
         for name, row in table(source.at(*path)).items():
@@ -534,7 +536,14 @@ def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     yield from _other_seats(game, source)
     yield from _turned_in_vain(game, sources)
     yield from _idle_keys(game, sources)
-    yield from _at_the_border(game, rules)
+    yield from _counted_on(rules)
+    yield from _last_tricks(rules)
+    yield from _no_such_cards(rules)
+    yield from _rank_left_out(rules)
+    yield from borders.of_scores(rules)
+    yield from borders.of_sums(rules)
+    for text in conditions(rules):
+        yield from borders.late_branches(text)
     yield from _about_equals(game, rules, sources)
     yield from _about_always(game, rules)
     cards = rules.cards
@@ -681,21 +690,117 @@ def _idle_keys(game: KitGame, sources: Collection[RulesSource]) -> Iterator[Wron
         yield at_file(game, "kit_call_unused", ("call",))
 
 
-def _doubtful_sums(game: KitGame, source: RulesSource) -> Iterator[Wrong]:
-    """Sums that may divide by 0, and sums that are too long to be read as a rule."""
-    for path, text in _sums(source):
+def _doubtful_sums(rules: Rules) -> Iterator[Wrong]:
+    """Sums that may divide by 0, and the highest or the lowest of one number."""
+    for text in conditions(rules):
         for node in walk(text.node):
+            place = text.place._replace(column=text.place.column + node.at)
             if node.op == "/" and _may_be_0(node.parts[1]):
-                place = text.place._replace(column=text.place.column + node.at)
                 yield Wrong("kit_divisor", place, text.path)
             if node.op in ("max()", "min()") and len(node.parts) == 1:
-                place = text.place._replace(column=text.place.column + node.at)
                 near = {"max()": "most", "min()": "least"}[node.op]
                 yield Wrong("kit_one_number", place, text.path, word=node.op[:3], near=near)
+
+
+def _long_sums(game: KitGame, source: RulesSource) -> Iterator[Wrong]:
+    """Sums that are too long to be read as a rule."""
+    for path, text in _sums(source):
         if sum(1 for _ in walk(text.node)) > LONG_SENTENCE:
             clause = _clause(path)
             if clause and clause not in table(game.document.values.get("text")):
                 yield at_file(game, "kit_long_sentence", path, key=clause)
+
+
+def _counted_on(rules: Rules) -> Iterator[Wrong]:
+    """Counters of tricks that go on from deal to deal, although a score of each deal uses them, and
+    the file does not say that they should.
+    """
+    terms = [*rules.card_terms, *rules.trick_terms, *rules.deal_terms]
+    used = set[str]()
+    for term in terms:
+        for key in ("when", "points"):
+            text = _formula(rules, ("score", term.name, key))
+            named = _named(rules)
+            used |= {n.word for n in walk_named(text.node, named)} if text is not None else set()
+    for counter in rules.counters:
+        path: Path = ("counters", counter.name)
+        text = rules.source.text("sum", *path, "add")
+        resets = text is not None and any(
+            node.word == counter.name for node in walk_named(text.node, _named(rules))
+        )
+        unsaid = rules.source.at(*path, "keep") is None
+        if counter.per_trick and unsaid and counter.name in used and not resets:
+            values = {"anew": "keep = 'deal'", "on": "keep = 'match'"}
+            yield wrong(rules, "kit_counted_on", path, name=counter.name, **values)
+
+
+def _last_tricks(rules: Rules) -> Iterator[Wrong]:
+    """``trick = hand`` where that is not the last trick, or may not be reached."""
+    for text in conditions(rules):
+        for node in walk(text.node):
+            if node.op == "=" and {part.word for part in node.parts} == {"trick", "hand"}:
+                place = text.place._replace(column=text.place.column + node.at)
+                if rules.draws:
+                    yield Wrong("kit_last_drawn", place, text.path)
+                elif rules.leave is not None and text.path.startswith(("score.", "counters.")):
+                    yield Wrong("kit_last_left", place, text.path)
+
+
+def _equal_bids(rules: Rules, state: State) -> Iterator[Wrong]:
+    """The first condition for the highest bidder that holds for all who have bid the same."""
+    if rules.bidder != "all" or rules.auction or not _may_bid_equal(rules, state):
+        return
+    highest = {Node("name", word="bid"), Node("most()", (Node("name", word="bid"),))}
+    for text in conditions(rules):
+        nodes = [*walk(text.node)]
+        if any(node.op in ("same()", "place()") for node in nodes):
+            continue
+        for node in nodes:
+            if node.op in COMPARED and {*map(placeless, node.parts)} == highest:
+                place = text.place._replace(column=text.place.column + node.at)
+                yield Wrong("kit_equal_bids", place, text.path)
+                return
+
+
+def _may_bid_equal(rules: Rules, state: State) -> bool:
+    """Whether the second player can bid as high as the first, and more than 0."""
+    scope = Scope(state)
+    scope.deal, scope.seat = 1, min(1, rules.n - 1)
+    scope.size = rules.hand_size(scope)
+    few, many = max(1, rules.bid_few(scope)), rules.bid_many(scope)
+    words = {str(few): few, str(many): many} if few <= many else {}
+    words |= {name: worth for name, worth in rules.special_bids.items() if worth > 0}
+    scope.last = int(rules.n == 2)
+    for said, scope.others in words.items():
+        bids = (said, *(None,) * (rules.n - 1))
+        dealt = state.round._replace(starter=rules.seats[0], bids=bids, size=scope.size)
+        scope.state = state._replace(round=dealt, deal=1)
+        if rules.forbid is None or _may_say(rules.forbid, scope, scope.others):
+            return True
+    return False
+
+
+def _no_such_cards(rules: Rules) -> Iterator[Wrong]:
+    """Cards in sums that the deck does not have."""
+    for text in conditions(rules):
+        for node in walk(text.node):
+            kind = FUNCTIONS.get(node.op.removesuffix("()"), "")
+            if kind in ("cards", "lying", "this") and node.parts[0].word != "none":
+                of_cards = text._replace(node=node.parts[0])
+                if rules.compiler.mask(of_cards, CARD)[1] == 0:
+                    place = text.place._replace(column=text.place.column + node.at)
+                    yield Wrong("kit_empty_set", place, text.path)
+
+
+def _rank_left_out(rules: Rules) -> Iterator[Wrong]:
+    """A remark on the one rank of a pack that a list of all others leaves out."""
+    first = FROM.get(rules.source.word("deck", "pack", default=""))
+    ranks = rules.source.at("deck", "ranks")
+    if first is None or not isinstance(ranks, list):
+        return
+    missing = [rank for rank in FRENCH[first:] if rank not in ranks]
+    if len(missing) == 1 and missing[0] != FRENCH[first]:
+        yield wrong(rules, "kit_rank_left_out", ("deck", "ranks"), rank=missing[0])
 
 
 def _about_equals(game: KitGame, rules: Rules, sources: Collection[RulesSource]) -> Iterator[Wrong]:
@@ -810,37 +915,6 @@ def _one_partner_alone(rules: Rules) -> Iterator[Wrong]:
         word = _of_one_partner(rules, text.node) if text is not None else ""
         if word and word != "turn":  # every second player has an odd one: it can mean the team
             yield wrong(rules, "kit_one_partner", path, word=word)
-
-
-def _at_the_border(game: KitGame, rules: Rules) -> Iterator[Wrong]:
-    """Two scores with opposite conditions that both count, or both not, at exactly one number."""
-    terms = [*rules.trick_terms, *rules.deal_terms, *rules.match_terms]
-    whens = [(term, _formula(rules, ("score", term.name, "when"))) for term in terms]
-    asked = {
-        (term.per, term.team, term.name): {*map(placeless, operands(text.node, "and"))}
-        for term, text in whens
-        if text
-    }
-    for (one, ones), (other, others) in combinations(asked.items(), 2):
-        mine, its = ones - others, others - ones
-        if one[:2] != other[:2] or len(mine) != 1 or len(its) != 1:
-            continue
-        first, second = sorted((mine.pop(), its.pop()), key=lambda node: node.op)
-        if not (first.op in ("<", "<=") and second.op in (">", ">=")):
-            continue
-        if first.parts != second.parts or len(first.op) != len(second.op):
-            continue
-        border = Node("=", first.parts)
-        if any(border in rest for rest in asked.values()):
-            continue
-        fact = "kit_both_count" if len(first.op) == 2 else "kit_neither_counts"
-        number = first.parts[1]
-        at: Path = ("score", other[2], "when")
-        shown = str(number.number) if number.op == "number" else ""
-        if fact == "kit_both_count" and {part.op for part in first.parts} == {"name"}:
-            shown = " = ".join(part.word for part in first.parts)
-        if shown:
-            yield at_file(game, fact, at, one=one[2], other=other[2], number=shown)
 
 
 def _of_one_partner(rules: Rules, node: Node) -> str:

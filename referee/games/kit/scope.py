@@ -222,7 +222,10 @@ class Compiler:
         if op in ("not", "and", "or"):
             for part in parts:
                 if not is_condition(part, {**self.values, "": text}):
-                    raise self._wrong(text, part, "kit_no_condition")
+                    alone = part.op == "number"
+                    raise self._wrong(
+                        text, part, "kit_number_alone" if alone else "kit_no_condition"
+                    )
         a = of[0]
         if op == "not":
             return lambda scope: not a(scope)
@@ -279,6 +282,13 @@ class Compiler:
             return self._wrong(text, node, "kit_brackets", word=word, near=f"{word}({of})")
         if word in self.groups:
             return self._wrong(text, node, "kit_set_here", word=word)
+        if word == "trump" or word in self.bids:
+            written = f"trump is {next(iter(self.cards.suits), 'S')}"
+            meant = written if word == "trump" else f"bid is {word}"
+            return self._wrong(text, node, "kit_unknown_near", word=word, near=meant)
+        if word in ("true", "false"):
+            meant = "yes" if word == "true" else "no"
+            return self._wrong(text, node, "kit_unknown_near", word=word, near=meant)
         near = get_close_matches(word, (*self._names(level), *self.values, *self.counters), 1)
         fact = "kit_unknown_near" if near else "kit_unknown"
         return self._wrong(text, node, fact, word=word, near=(near or [""])[0])

@@ -33,9 +33,27 @@ _ELSEWHERE = {
     ":": "then",
     "?": "if … then … else …",
     "%": "a - a/b*b",
+    **dict.fromkeys(("^", "**"), "a*a"),
 }
 """Signs of arithmetic and of programming languages, and what a file writes instead."""
 _FOREIGN = re.compile(r"\s*(" + "|".join(map(re.escape, _ELSEWHERE)) + ")")
+_WORDS_ELSEWHERE = {
+    **dict.fromkeys(("elif", "elseif"), "else if"),
+    **dict.fromkeys(("if", "when"), "if … then … else …"),
+    **dict.fromkeys(("between", "in"), "a >= 3 and a <= 5"),
+    "mod": "a - a/b*b",
+    "x": "*",
+}
+"""The same for words that stand where a sign should."""
+_FUNCTIONS_ELSEWHERE = {
+    **dict.fromkeys(("round", "floor", "int"), "a/b"),
+    "sum": "every( )",
+    "count": "taken( )",
+    "any": "seats( ) > 0",
+    "all": "seats( ) = n",
+    "pow": "a*a",
+}
+"""Functions of other languages, and what a file writes instead."""
 COMPARISONS = ("=", "<", ">", "<=", ">=")
 _WORDS = frozenset(["yes", "no", "not", "and", "or", "is", "if", "then", "else"])
 
@@ -162,6 +180,8 @@ class _Parser:
     def need(self, word: str) -> None:
         if not self.take(word):
             self.joined()
+            if word in ("then", "else"):
+                self.wrong("kit_if_expected", self.now.at, sign=word)
             self.wrong("kit_expected", self.now.at, sign=word)
 
     def joined(self) -> None:
@@ -169,6 +189,10 @@ class _Parser:
         one: a sign or a word between them is missing.
         """
         before, word = self.words[self.i - 1] if self.i else "", self.now.text
+        if before and word in _WORDS_ELSEWHERE and (before not in _WORDS or before == ")"):
+            raise self.instead(self.now.at, word, _WORDS_ELSEWHERE[word])
+        if before in ("suit", "rank", "card") and word[:1].isalnum():
+            self.wrong("kit_cards_here", self.tokens[self.i - 1].at, word=f"{before} {word}")
         operand = re.compile(r"[0-9A-Za-z_]+")
         left = before == ")" or (operand.fullmatch(before) and before not in _WORDS)
         if not left or not (word == "(" or (operand.fullmatch(word) and word not in _WORDS)):
@@ -216,7 +240,12 @@ class _Parser:
     def comparison(self) -> Node:
         left = self.added()
         if token := self.take(*COMPARISONS):
-            return Node(token.text, (left, self.added()), at=token.at)
+            right = self.added()
+            if (again := self.now).text in COMPARISONS:
+                middle = self.text[token.at + len(token.text) : again.at].strip()
+                words = f"… {token.text} {middle} and {middle} {again.text} …"
+                self.wrong("kit_one_comparison", again.at, words=words)
+            return Node(token.text, (left, right), at=token.at)
         if token := self.take("is"):
             word = self.now
             if left.op != "name" or not re.fullmatch(r"[A-Za-z_]\w*", word.text):
@@ -267,6 +296,9 @@ class _Parser:
             if token.text in FUNCTIONS and self.take("("):
                 return self.function(token)
             if re.fullmatch(r"[A-Za-z_]\w*", token.text) and token.text not in _WORDS:
+                if self.now.text == "(" and token.text in _FUNCTIONS_ELSEWHERE:
+                    instead = _FUNCTIONS_ELSEWHERE[token.text]
+                    raise self.instead(token.at, f"{token.text}( )", instead)
                 if self.now.text == "(":
                     self.wrong("kit_no_function", token.at, word=token.text, known=[*FUNCTIONS])
                 return Node("name", word=token.text, at=token.at)
@@ -274,6 +306,8 @@ class _Parser:
             self.depth -= 1
         if not token.text:
             raise self.fault("kit_unfinished", token.at)
+        if token.text in COMPARISONS:
+            raise self.fault("kit_half_comparison", token.at, word=token.text)
         raise self.fault("kit_unexpected", token.at, word=token.text)
 
     def function(self, token: Token) -> Node:
@@ -283,6 +317,8 @@ class _Parser:
         while kind == "many" and self.now.text == ",":
             self.i += 1
             parts.append(self.sum_or_condition())
+        if of_cards and self.now.text == ",":
+            raise self.instead(self.now.at, ",", "or")
         self.need(")")
         return Node(token.text + "()", tuple(parts), at=token.at)
 
@@ -346,6 +382,8 @@ class _Parser:
             self.depth -= 1
         if not token.text:
             raise self.fault("kit_unfinished", token.at)
+        if token.number:
+            raise self.instead(token.at, token.text, f"rank {token.text}")
         raise self.fault("kit_unexpected", token.at, word=token.text)
 
 

@@ -126,6 +126,16 @@ def test_a_fault_has_its_line_and_column(text: str, fact: str, line: int, column
         ("bid = 1 | tricks = 2", 9, "or"),
         ("tricks ＝ bid", 8, "="),
         ("tricks = １", 10, "1"),
+        ("tricks^2 > 9", 7, "a*a"),
+        ("tricks**2 > 9", 7, "a*a"),
+        ("5 if tricks = 3 else 0", 3, "if … then … else …"),
+        ("if bid = 1 then 2 elif bid = 2 then 3 else 4", 19, "else if"),
+        ("tricks mod 2 = 1", 8, "a - a/b*b"),
+        ("(tricks) mod 2 = 1", 10, "a - a/b*b"),
+        ("tricks between 3 and 5", 8, "a >= 3 and a <= 5"),
+        ("sum(tricks) = 3", 1, "every( )"),
+        ("lying(10) > 0", 7, "rank 10"),
+        ("lying(rank 1, rank 2) > 0", 13, "or"),
     ],
 )
 def test_a_sign_from_elsewhere_is_answered_with_ours(text: str, column: int, words: str) -> None:
@@ -133,6 +143,28 @@ def test_a_sign_from_elsewhere_is_answered_with_ours(text: str, column: int, wor
         parse(text, FilePosition(1, 1), "score.a.when", "condition")
     wrong = found.value
     assert (wrong.fact, wrong.column, wrong.values["words"]) == ("kit_sign_instead", column, words)
+
+
+@pytest.mark.parametrize(
+    ("text", "fact", "column"),
+    [
+        ("3 <= tricks <= 5", "kit_one_comparison", 13),
+        ("tricks > 3 and < 6", "kit_half_comparison", 16),
+        ("if tricks = 3 then 5", "kit_if_expected", 21),
+        ("card SQ", "kit_cards_here", 1),
+        ("tricks = 3 and suit H", "kit_cards_here", 16),
+    ],
+)
+def test_a_condition_as_people_say_it(text: str, fact: str, column: int) -> None:
+    with pytest.raises(Wrong) as found:
+        parse(text, FilePosition(1, 1), "score.a.when", "condition")
+    assert (found.value.fact, found.value.column) == (fact, column)
+
+
+def test_a_comparison_in_a_row_is_written_out() -> None:
+    with pytest.raises(Wrong) as found:
+        parse("3 <= tricks + 1 < 5", FilePosition(1, 1), "score.a.when", "condition")
+    assert found.value.values["words"] == "… <= tricks + 1 and tricks + 1 < …"
 
 
 def test_signs_of_a_sum_are_not_taken_for_those_from_elsewhere() -> None:
