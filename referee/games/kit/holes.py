@@ -176,6 +176,40 @@ def free_after(rules: Rules, state: State) -> Iterator[Wrong]:
         yield wrong(rules, "kit_free_after", ("play", "follow"), suits=free, other=asks[0])
 
 
+def after_specials(rules: Rules, state: State) -> Iterator[Wrong]:
+    """A remark on a step that asks for cards after a special card was led, only because the steps
+    for the suit led are then empty: a ladder that asks for the trump suit next.
+    """
+    suit = rules.trump_suit or next(iter(rules.cards.suits), "")
+    trump = suit if rules.trump_from != "none" else None
+    begun = state._replace(deal=1, due=rules.seats[-1:], trump=trump)
+    for card in rules.cards.led:
+        led = rules.lying(begun, Laid(rules.seats[0], card, 1))
+        for i, step in enumerate(rules.follow):
+            if step.condition is not None:
+                break  # the author has thought of when it is asked for
+            if step.cards(led, None):
+                of_led = [node for before in rules.follow[:i] for node in walk(before.text.node)]
+                if any(node.op in ("suit", "colour") and node.word == "led" for node in of_led):
+                    yield wrong(rules, "kit_special_asks", ("play", "follow", i), card=card)
+                    return
+                break
+
+
+def all_suits_show(rules: Rules, state: State) -> Iterator[Wrong]:
+    """A remark on ``play.cannot`` where all suits can lie in a trick, so that no card of the deck
+    fits, and any card counts.
+    """
+    suits = [*rules.cards.suits.values()]
+    if rules.cannot == "counts" or not rules.follow or not 0 < len(suits) < rules.n:
+        return
+    begun = state._replace(deal=1, trump=rules.trump_suit or None)
+    for seat, mask in zip(rules.seats, suits, strict=False):
+        begun = rules.lying(begun, Laid(seat, rules.cards.kinds(mask)[0], 1))
+    if not rules.asked(begun._replace(due=rules.seats[-1:])):
+        yield wrong(rules, "kit_all_suits_show", ("play", "cannot"), n=rules.n)
+
+
 def drawn_unevenly(rules: Rules, state: State) -> Iterator[Wrong]:
     """A remark if the last cards of the stock are too few for every seat to draw one."""
     scope = Scope(state)

@@ -697,6 +697,26 @@ REMARKS = [
         ],
     ),
     (
+        "the trump suit after a joker",
+        "kit_special_asks",
+        [
+            ("kit = 1\n", 'kit = 1\ntrump = { from = "named" }\n'),
+            ('"french"', '"french54"'),
+            ('follow = ["suit led"]', 'follow = ["suit led", "suit trump"]'),
+            ('best = ["suit led"]', 'best = ["special", "suit trump", "suit led"]'),
+        ],
+    ),
+    (
+        "four suits and five players",
+        "kit_all_suits_show",
+        [
+            ('"3-4"', '"3-5"'),
+            ("hand = 13", "hand = 10"),
+            ('follow = ["suit led"]', 'follow = ["not suit showing"], cannot = "out"'),
+            ('best = ["suit led"]', 'best = ["all"]'),
+        ],
+    ),
+    (
         "a pack without tens",
         "kit_rank_left_out",
         [
@@ -1004,6 +1024,20 @@ def test_what_never_matters_is_reported_and_fails_nothing(
             ("match =", 'score.b = { per = "deal", when = "tricks < 6", points = 1 }\nmatch ='),
             ("match =", 'score.c = { per = "deal", when = "tricks = 6", points = 2 }\nmatch ='),
         ],
+        [
+            ("kit = 1\n", 'kit = 1\ntrump = { from = "named" }\n'),
+            ('"french"', '"french54"'),
+            (
+                'follow = ["suit led"]',
+                'follow = ["suit led", { cards = "suit trump", when = "lying(suit led) > 0" }]',
+            ),
+            ('best = ["suit led"]', 'best = ["special", "suit trump", "suit led"]'),
+        ],
+        [
+            ('"french"', '"french54"'),
+            ('follow = ["suit led"]', 'follow = ["not rank showing"], cannot = "out"'),
+            ('best = ["suit led"]', 'best = ["special", "all"]'),
+        ],
         [('"tricks"', '"if tricks = 3 then 1 else if tricks > 1 then 2 else 0"')],
         [('"tricks"', '"if tricks > 3 and deal = 1 then 1 else if tricks > 6 then 2 else 0"')],
         [('per = "deal"', 'per = "deal", when = "deal = 1 or tricks > 3"')],
@@ -1031,6 +1065,7 @@ def test_what_can_come_out_both_ways_is_not_noted(changes: list[tuple[str, str]]
     assert not facts & {"kit_neither_counts", "kit_both_count", "kit_late_branch"}
     assert not facts & {"kit_deals_unscored", "kit_equal_bids", "kit_counted_on"}
     assert not facts & {"kit_never_with_seats", "kit_never_with_choice"}
+    assert not facts & {"kit_special_asks", "kit_all_suits_show"}
 
 
 @pytest.mark.parametrize(
