@@ -17,6 +17,7 @@ from referee.games.kit.holes import of_one_suit
 from referee.games.kit.loading import KitGame, seat_names
 from referee.games.kit.reading import Value
 from referee.games.kit.rules import Class, RulesSource
+from referee.games.kit.scope import DEAL
 from referee.games.kit.shape import span
 from referee.games.kit.sums import FormulaText as Sum
 from referee.games.kit.sums import Node, parse, walk
@@ -505,8 +506,12 @@ class _Clauses:
             en.append(f"Before the first trick, players sit this deal out if: {when.en}.")
         if self.rules.leave is not None:
             when = self._sum("condition", "leave", "when")
-            ja.append(f"{when.ja}になった人はこのラウンドを抜ける。")
-            en.append(f"After a trick, players leave the deal if: {when.en}.")
+            if self._is_of_all("leave", "when"):
+                ja.append(f"{when.ja}になったら、そのトリックでラウンドが終わる。")
+                en.append(f"After a trick, the deal ends if: {when.en}.")
+            else:
+                ja.append(f"{when.ja}になった人はこのラウンドを抜ける。")
+                en.append(f"After a trick, players leave the deal if: {when.en}.")
         if self.rules.out is not None:
             when = self._sum("condition", "match", "out")
             ja.append(f"ラウンドのあと、{when.ja}の人は脱落する。最後の1人になったら終わる。")
@@ -515,6 +520,14 @@ class _Clauses:
             )
         if ja:
             yield "leave.1", Text("".join(ja), " ".join(en))
+
+    def _is_of_all(self, *path: str) -> bool:
+        """Whether the condition at ``path`` is the same for all players."""
+        text = self.source.text("condition", *path)
+        try:
+            return text is not None and bool(self.rules.compiler.condition(text, DEAL))
+        except Wrong:
+            return False
 
     def _deck(self) -> Text:
         """The cards: how many, from low to high, special ones, their values."""
@@ -1047,7 +1060,8 @@ def _place(best: Class) -> Text:
 def _one_rank(node: Node) -> bool:
     """Whether a set is the cards of one rank, of all suits or of one: "the highest 2"."""
     if node.op == "cards_and" and len(node.parts) == 2:
-        return {"suit", "rank"} == {part.op for part in node.parts}
+        suit, rank = sorted(node.parts, key=lambda part: part.op != "suit")
+        return suit.op == "suit" and _one_rank(rank)
     return node.op == "rank" and node.word not in ("led", "showing", "this", "called")
 
 

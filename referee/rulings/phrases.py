@@ -170,7 +170,7 @@ class _Speech(NamedTuple):
                 wording = self._in("{}なら{}、でなければ{}", "if {} then {} else {}")
                 return wording.format(self.phrase(parts[0]), then, other)
             case "is":
-                return f"{self.phrase(parts[0])} = {self.spelled.get(word, word)}"
+                return self._is(parts[0].word, word, true=True)
             case "yes":
                 return self._in("いつでも", "always")
             case "no":
@@ -311,7 +311,7 @@ class _Speech(NamedTuple):
         if part.op in OPPOSITE:
             return f" {OPPOSITE[part.op]} ".join(map(self.phrase, part.parts))
         if part.op == "is":
-            return self.phrase(part).replace(" = ", " ≠ ")
+            return self._is(part.parts[0].word, part.word, true=False)
         if part.op == "led()" and part.parts[0].op in ("rank", "ranks", "card"):
             said = self.phrase(part.parts[0])
             return self._in(f"リードが{said}以外", f"the card led is not {said}")
@@ -322,6 +322,16 @@ class _Speech(NamedTuple):
             return self._in(*UNTRUE[part.word])
         said = self._wrapped(part, ("and", "or"))
         return self._in(f"{said}でない", f"not {said}")
+
+    def _is(self, name: str, word: str, *, true: bool) -> str:
+        """Whether ``word`` is the trump suit, or the bid."""
+        said, but, no = self.spelled.get(word, word), "" if true else "以外", "" if true else " not"
+        if name == "bid":
+            return self._in(f"ビッドが{said}{but}", f"bid {'=' if true else '≠'} {said}")
+        if word == "none":
+            there = self._in("切り札がない", "there is no trump suit")
+            return there if true else self._in("切り札がある", "there is a trump suit")
+        return self._in(f"切り札が{said}{but}", f"{said} is{no} the trump suit")
 
     def _other_than(self, part: Node) -> str:
         """The cards that are not in ``part``."""
@@ -345,10 +355,12 @@ class _Speech(NamedTuple):
         if len(node.parts) == 2:
             one, other = node.parts
             suit, rank = (other, one) if one.op in ("rank", "ranks") else (one, other)
-            if (suit.op, suit.word) in SETS and suit.op != "set" and rank.op in ("rank", "ranks"):
-                return self._in("{0}の{1}", "{1} of {0}").format(
-                    self.phrase(suit), self.phrase(rank)
-                )
+            if suit.op in ("suit", "colour") and rank.op in ("rank", "ranks"):
+                of, number = self.phrase(suit), self.phrase(rank)
+                if (rank.op, rank.word) not in SETS:
+                    return self._in(f"{of}の{number}", f"{number} of {of}")
+                if self.lang == "ja":
+                    return f"{number}の{of}"
         said = " and ".join(map(self._are, every))
         return self._in(self._between(node), f"cards that {said}")
 

@@ -14,7 +14,7 @@ from referee.games.kit.faults import FilePosition, Path, dotted
 from referee.games.kit.rules import Rules
 from referee.games.kit.scope import Scope
 from referee.games.kit.state import State
-from referee.games.kit.sums import COMPARISONS, MOST, FormulaText, Node, limited, walk
+from referee.games.kit.sums import COMPARISONS, MOST, FormulaText, Node, limited, walk, walk_named
 
 DEALS = 100  # deals whose hands and bids are looked at
 
@@ -178,9 +178,22 @@ class SumBounds:
         if seats == 1:
             return Bounds(low, high)
         # some seats have the one sum, the others the other
-        each_of = [self.bounds(part, seats) for part in both]
-        least, most = sum(min(0, x.low) for x in each_of), sum(max(0, x.high) for x in each_of)
+        each_of = [self._of_some(part, seats) for part in both]
+        least, most = sum(each.low for each in each_of), sum(each.high for each in each_of)
         return Bounds(limited(max(least, seats * low)), limited(min(most, seats * high)))
+
+    def _of_some(self, node: Node, seats: int) -> Bounds:
+        """The bounds of the total of a sum over any number of seats, up to ``seats`` of them.
+
+        The bounds of a total grow or fall evenly with the number of seats, except of an ``if``: so
+        those of one and of all seats tell those of all numbers between.
+        """
+        one = self.bounds(node)
+        values = self.rules.compiler.values
+        if any(each.op == "if" for each in walk_named(node, values)):
+            return Bounds(limited(seats * min(0, one.low)), limited(seats * max(0, one.high)))
+        every = self.bounds(node, seats)
+        return Bounds(min(0, one.low, every.low), max(0, one.high, every.high))
 
     def _of_one(self, node: Node) -> Bounds:
         """The bounds of a product, a quotient or a condition."""

@@ -89,6 +89,8 @@ def test_every_sum_stays_within_its_bounds(file: Path, monkeypatch: pytest.Monke
         ("most(tricks)*n", 0, 32),
         ("hand/2", 2, 4),
         ("every(if bid > 9 then 5 else worth(suit S))", 0, 13),
+        ("every(if bid > 3 then worth(all) - 40 else 0)", -160, 12),
+        ("every(if bid > 3 then (if bid > 5 then worth(all) else 0) - 40 else 0)", -160, 48),
         ("if tricks > 8 then 100 else 3", 3, 3),
         ("if tricks > 7 then 100 else 3", 3, 100),
         ("abs(tricks - 9)", 1, 9),

@@ -53,6 +53,12 @@ SETS = [
         "special cards except 5, J and HA",
     ),
     ("suit trump and rank J", "切り札のJ", "J of the trump suit"),
+    ("rank 1..3 and suit Y", "Yの1–3", "1–3 of Y"),
+    (
+        "rank led and suit trump",
+        "リードと同じ数字の切り札",
+        "cards that are of the number led and are of the trump suit",
+    ),
     (
         "rank J and colour trump",
         "切り札と同じ色のスートのJ",
@@ -101,6 +107,12 @@ CONDITIONS_IN_BOTH = [
         "the highest tricks taken of a team ≥ 7",
     ),
     ("lying(rank 7) > 0", "このトリックに7がある", "7 is in the trick"),
+    ("trump is H", "切り札がH", "H is the trump suit"),
+    ("not trump is H", "切り札がH以外", "H is not the trump suit"),
+    ("trump is none", "切り札がない", "there is no trump suit"),
+    ("not trump is none", "切り札がある", "there is a trump suit"),
+    ("bid is nil", "ビッドがnil", "bid = nil"),
+    ("not bid is nil", "ビッドがnil以外", "bid ≠ nil"),
     ("not lying(rank 7) > 0", "このトリックに7がない", "7 is not in the trick"),
     (
         "lying(number < 3) = 0",
@@ -295,6 +307,26 @@ def test_who_wins_and_who_gets_passed_cards_in_words() -> None:
     )
     assert made("ninety_nine")["pass.1"][1] == "Put 3 cards aside face down, out of play."
     assert "スートは♠・♥・♦・♣、" in made("klaverjas")["setup.deck"][0]
+
+
+def test_a_condition_that_all_players_share_ends_the_deal() -> None:
+    text = (FOLDER / "corsairs.toml").read_text(encoding="utf-8")
+    for when, ja, en in (
+        ("most(tricks) >= 3", "になったら、そのトリックでラウンドが終わる。", "the deal ends if"),
+        ("tricks >= most(bid)", "になった人はこのラウンドを抜ける。", "players leave the deal if"),
+    ):
+        leaves = f'{text}\n[leave]\nwhen = "{when}"\n'
+        rules = {clause.id: clause.text for clause in book_of(load(leaves.encode())).clauses}
+        assert rules["leave.1"].ja.endswith(ja)
+        assert rules["leave.1"].en.startswith(f"After a trick, {en}")
+
+
+def test_the_cards_of_a_called_rank_are_not_one_card() -> None:
+    text = (FOLDER / "callers.toml").read_text(encoding="utf-8")
+    text = text.replace('best = ["called"', 'best = ["rank called and suit trump", "called"')
+    rules = {clause.id: clause.text for clause in book_of(load(text.encode())).clauses}
+    assert rules["win.1"].ja == "指名されたカードと同じ数字の切り札のうちいちばん強いカードが勝つ。"
+    assert rules["win.1"].en.startswith("The highest of cards that are of the number of the card")
 
 
 def test_a_trick_that_nobody_wins_in_words() -> None:
