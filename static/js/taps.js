@@ -86,8 +86,10 @@
   function stepOn(text, key) {
     const fresh = page.parsed(text), params = new URLSearchParams(queryOf(key)), steps = every("template[data-step]", fresh);
     const seat = params.get("seat"), [[name, value] = [], more] = [...params].filter(([what, said]) => said && what !== "seat");
-    if (!steps[0] || more || (seat && seat !== one(".who h1 .nm", fresh).textContent)) return undefined;
-    if (!name) return text;
+    if (!steps[0] || more) return undefined;
+    const turned = seat && seat !== one(".who h1 .nm", fresh).textContent;
+    if (turned && !seatOn(fresh, seat)) return undefined;
+    if (!name) return turned ? fresh.documentElement.outerHTML : text;
     const stepTo = (said) => steps.find((other) => other.dataset.step === name && (other.dataset.of ? ofStep(other, said) : STEP.test(said)));
     const [first] = value.split(":"), list = listed(value), step = stepTo(value), on = find(list[0] ? `${name}=${first}` : sign(key), fresh);
     if (!step) return undefined;
@@ -124,6 +126,22 @@
       on.setAttribute(on.href ? "aria-current" : "aria-pressed", "true");
     }
     return fresh.documentElement.outerHTML;
+  }
+  // Changes the keys and steps to another of the seats of ``data-alike``: they differ only in its name.
+  function seatOn(fresh, seat) {
+    if (!one("#table", fresh).dataset.alike?.split("\n").includes(seat)) return false;
+    const head = one(".who h1 .nm", fresh), old = head.textContent, plate = every(".board .nm", fresh).find((name) => name.textContent === seat);
+    const renamed = (link, name) => link.setAttribute("href", link.getAttribute("href").replace(/seat=[^&]*/, `seat=${encodeURIComponent(name)}`));
+    head.textContent = seat;
+    plate.textContent = old;
+    renamed(plate.closest("a"), old);
+    one(".ours", fresh).ariaLabel = one(".ours", fresh).ariaLabel.replace(old, seat);
+    for (const part of [one(".pad", fresh), ...every("template", fresh).map((step) => step.content)]) {
+      for (const link of every("a[href*='seat=']", part)) renamed(link, seat);
+      for (const key of every("[name=line]", part)) key.value = key.value.replace(`${token(old)} `, `${token(seat)} `);
+      for (const text of every(".plain small", part)) text.textContent = text.textContent.replace(old, seat);
+    }
+    return true;
   }
   const itemOf = ({ id }) => /^of-(.+)/.exec(id)?.[1];
   // ``key`` recorded its item alone; in the step it leads to a list with this item.
@@ -177,7 +195,7 @@
   function pathTo(key) {
     const there = path[0] && find(sign(key), page.parsed(given)), whole = path[0] && !(there && queryOf(there) === queryOf(key));
     const label = whole ? path.label + (itemOf(key) ? "" : ` ${first(key)}`) : first(key);
-    return Object.assign([...(whole ? path : []), sign(key)], { label });
+    return Object.assign([...(whole ? path : []), sign(key)], { label: key.closest(".board") && !itemOf(key) ? "" : label.trim() });
   }
   async function goTo(text, signs) {
     const from = given;

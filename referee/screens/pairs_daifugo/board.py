@@ -184,6 +184,7 @@ class PairsDaifugoScreen(Screen[State, Play]):
             "due": seat if seat in view.to_act else due,
             "seat": seat,
             "pad": keys,
+            "alike": () if keys.stage != "row" or params.get("row") else view.state.unknown_rows,
             "own": face(view, seat, seat, own_cells(view, keys, params)),
             "others": [face(view, other, seat) for other in others],
             "steps": list(_steps(view, keys)),

@@ -65,6 +65,26 @@ def cell(place: str) -> str:
     return f"#of-{place}"
 
 
+def test_the_row_of_another_seat_is_entered_without_network(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    """Its plate changes the keys to it; until then they would record the row of the wrong seat."""
+    match = opened(DEALT, game="pairs_daifugo", seats=FOUR)
+    page = phone(f"{live_site.url}/t/{match}")
+    page.context.set_offline(True)
+    plate = page.locator(".board a.tag")
+    plate.filter(has_text="みどり子").tap()
+    expect(page.locator(".who h1 .nm")).to_have_text("みどり子")
+    expect(page.locator(".plain small")).to_have_text("みどり子の下の段")
+    plate.filter(has_text="ほしの").tap()
+    expect(plate.locator(".nm")).to_have_text(["源五郎", "みどり子", "あかね"])
+    plate.filter(has_text="みどり子").tap()
+    tap(page, "#k9", "#k9", "#k10")
+    expect(page.locator(".unsent-strip")).to_contain_text("みどり子 9 9 10")
+    page.context.set_offline(False)
+    recorded(live_site, match, page, [DEALT, "みどり子 row 9 9 10"])
+
+
 def test_the_open_cards_of_a_row_are_one_play(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:

@@ -38,7 +38,7 @@ SETTLED = f"""() => {{
     return (asks || !{UNSENT}.some((item) => !item.asked))
         && !document.querySelector('#table.asks, #table.waits'); }}"""
 OF_A_FILE = 170  # entries: three deals; a whole match has hundreds more of the same
-CUTS = ((2, 5), (8, 4))
+CUTS = ((1, 5), (2, 5), (8, 4))
 """Entries before which the network is cut, and for how many taps."""
 
 
