@@ -185,6 +185,27 @@ def test_a_scheduled_backup_that_fails_is_reported_and_tried_again_later(
         wait_for(lambda: len(tried) > 2)
 
 
+def test_a_backup_waits_for_a_first_start_that_takes_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    waits = []
+
+    def noted(folder: Path, hours: float) -> float:
+        waits.append(hours)
+        return 0.01
+
+    monkeypatch.setattr(backup, "_wait", noted)
+    folder = tmp_path / "new" / backup.FOLDER
+    with backup.scheduled(tmp_path / "new" / DATABASE, folder, 24):
+        wait_for(lambda: len(waits) > 2 or bool(caplog.text))
+        assert not caplog.text
+        assert not folder.parent.exists()  # it is not for the backup to make
+        folder.parent.mkdir()
+        Store(tmp_path / "new" / DATABASE).close()
+        wait_for(lambda: bool(backup.scheduled_backups(folder)))
+    assert not caplog.text
+
+
 def test_no_scheduled_backup_begins_on_a_disk_that_it_would_fill(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

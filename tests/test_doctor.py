@@ -84,6 +84,16 @@ def test_the_look_at_the_database_leaves_it_as_it_is(database: Path) -> None:
     assert database.read_bytes() == before
 
 
+def test_the_size_of_the_database_counts_what_is_only_in_its_journal(database: Path) -> None:
+    with closing(sqlite3.connect(database, isolation_level=None)) as writer:
+        writer.execute("PRAGMA journal_mode = WAL")
+        writer.executemany("INSERT INTO entries VALUES (?)", [("C lay 3" * 9000,)] * 9)
+        journal = database.with_name(database.name + "-wal").stat().st_size
+        assert journal > database.stat().st_size
+        size = f" {database.stat().st_size + journal:,} bytes"
+        assert size in by_subject(database.parent)["database"].result
+
+
 def test_the_look_at_the_database_does_not_wait_for_the_writer(database: Path) -> None:
     with closing(sqlite3.connect(database, isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")

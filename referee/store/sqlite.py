@@ -126,6 +126,12 @@ def create(path: Path) -> None:
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
+def size_on_disk(path: Path) -> int:
+    """Bytes of a database and of its journal, which can contain most of a new one."""
+    journal = path.with_name(path.name + "-wal")
+    return sum(file.stat().st_size for file in (path, journal) if file.exists())
+
+
 def examine(path: Path) -> None:
     """Raise ``Damaged``, ``NewerData`` or ``OlderData`` if the file can't be used.
 

@@ -17,7 +17,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite
 
 from referee.store import Damaged, Store, Unavailable
 from referee.store.schema import due
-from referee.store.sqlite import LEAST_FREE, create, recorded
+from referee.store.sqlite import LEAST_FREE, create, recorded, size_on_disk
 
 PAGES = 512  # copied at a time; between two copies the tables can write
 FOLDER = "backups"
@@ -123,6 +123,8 @@ def scheduled(database: Path, folder: Path, hours: float, kept: int = KEPT) -> I
 
     def work() -> None:
         while not stop.wait(_wait(folder, hours)):
+            if not database.exists():  # the first start, on a slow machine
+                continue
             try:
                 _make_sure_of_room(database, folder)
                 back_up(database, folder / f"referee-{_stamp()}.db")
@@ -168,8 +170,7 @@ def _wait(folder: Path, hours: float) -> float:
 def _make_sure_of_room(database: Path, folder: Path) -> None:
     """Raise ``OSError`` if a copy would leave too little space on the disk for new entries."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    journal = database.with_name(database.name + "-wal")
-    size = sum(file.stat().st_size for file in (database, journal) if file.exists())
+    size = size_on_disk(database)
     free = disk_usage(folder).free
     if free < size + LEAST_FREE:
         raise OSError(ENOSPC, f"{free:,} bytes are free, a backup needs {size + LEAST_FREE:,}")

@@ -18,7 +18,7 @@ from referee.paths import KEY, database
 from referee.store import NewerData, OlderData, Unavailable, WrongAddress
 from referee.store.opening import require_driver
 from referee.store.schema import due
-from referee.store.sqlite import recorded
+from referee.store.sqlite import recorded, size_on_disk
 from referee.upkeep.language import columns, in_one
 
 PACKAGES = ("referee", "flask", "htmx-flask", "sqlite-utils", "uvicorn")
@@ -222,7 +222,7 @@ def _file(path: Path) -> Check:
         return _database(
             f"{path.name} を読めません：{error}", f"{path.name} cannot be read: {error}", fine=False
         )
-    size = f"{path.stat().st_size:,}"
+    size = f"{size_on_disk(path):,}"
     if found == ["ok"]:
         return _database(
             f"{path.name}、{size}バイト、壊れていません", f"{path.name}, {size} bytes, intact"
