@@ -41,6 +41,13 @@ class Sqlite:
             self.reader = self.writer if path == MEMORY else _connect(path)
         self._writing = Lock()
         self._reading = self._writing if path == MEMORY else Lock()
+        try:
+            self._bring_up_to_date()
+        except BaseException:
+            self.close()
+            raise
+
+    def _bring_up_to_date(self) -> None:
         with self._writing, _translated:
             # an up-to-date file is not locked, so there is no wait for another process that writes
             if self._due():

@@ -25,7 +25,7 @@ from waiting import wait_for
 from referee.app import create_app
 from referee.cli import NEWER, OLDER, main
 from referee.paths import place
-from referee.store import NewEntry, NewerData, OlderData, Store, Unavailable, schema
+from referee.store import NewEntry, NewerData, OlderData, Store, Unavailable, schema, sqlite
 from referee.store.schema import BEFORE_BASELINE, MIGRATIONS, Migration
 from referee.store.sqlite import sqlite3
 from referee.upkeep import backup
@@ -258,6 +258,26 @@ def test_an_upgrade_that_fails_half_way_changes_nothing(
     assert definitions(before) == known
     before.open().close()
     assert before.recorded() == RECORDED
+
+
+def test_an_upgrade_that_fails_leaves_no_file_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = []
+
+    def connect(path: Path) -> Any:
+        made.append(real(path))
+        return made[-1]
+
+    real = sqlite._connect
+    monkeypatch.setattr(sqlite, "_connect", connect)
+    monkeypatch.setattr(schema, "MIGRATIONS", (Migration("broken", "INSERT INTO nowhere;"),))
+    with pytest.raises(Unavailable):
+        sqlite.Sqlite(tmp_path / "referee.db")
+    assert len(made) == 2
+    for connection in made:
+        with pytest.raises(sqlite.sqlite3.ProgrammingError, match="closed"):
+            connection.execute("SELECT 1")
 
 
 def newer(database: Database) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 import tracemalloc
 from pathlib import Path
@@ -15,6 +16,8 @@ from referee.games.kit.loading import Misread, load
 from referee.games.kit.reading import SIZE, normal, read
 from referee.games.kit.sums import parse
 
+TOML_1_1 = sys.version_info >= (3, 15)
+"""Whether Python's own reader takes what TOML 1.1 added."""
 HOSTILE = [
     "a." * 30_000,
     "[" * 60_000,
@@ -62,6 +65,8 @@ def test_damaged_texts_read_as_toml_reads_them() -> None:
             right = tomllib.loads(text)
         except tomllib.TOMLDecodeError:
             right = None
+        if TOML_1_1 and found is None:
+            continue  # 1.1 allows more in inline tables; a game file is read by 1.0
         assert found == right, text
         read_well += found is not None
     assert 200 < read_well < 1900
