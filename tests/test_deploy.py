@@ -101,6 +101,16 @@ def test_the_unit_is_called_where_the_proxies_call() -> None:
         assert called[1] in (TOP / "deploy" / proxy).read_text(encoding="utf-8")
 
 
+def test_no_line_installs_the_other_program_that_has_this_name_on_the_index() -> None:
+    places = [TOP / "README.md", *(TOP / "docs").glob("*.md"), *(TOP / "deploy").glob("*.*")]
+    places += (TOP / "referee").rglob("*.py")
+    bare = re.compile(r"install(?: +-\S+)* +['\"]?referee(?!\S*/)(?!\S* @)\b.*")
+    found = [match[0] for path in places for match in bare.finditer(path.read_text("utf-8"))]
+    assert found == []
+    assert bare.search('pip install --upgrade "referee[fast]"')
+    assert not bare.search("pip install ./referee")
+
+
 def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     analyze = shutil.which("systemd-analyze")
     if not analyze:

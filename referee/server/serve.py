@@ -65,7 +65,7 @@ class NoCertificates(click.ClickException):
     def __init__(self) -> None:
         super().__init__(
             "証明書を作るライブラリがありません。/ --https needs a library that is not installed:\n"
-            '  pip install "referee[https]"   (Termux: pkg install python-cryptography)'
+            "  pip install cryptography   (Termux: pkg install python-cryptography)"
         )
 
 

@@ -58,4 +58,4 @@ def require_driver(address: str) -> None:
     try:  # the driver is an optional dependency
         import referee.store.postgres  # noqa: F401
     except ImportError as fault:
-        raise WrongAddress("pip install 'referee[postgres]'") from fault
+        raise WrongAddress("pip install 'psycopg[binary]' psycopg-pool tzlocal") from fault
