@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from difflib import get_close_matches
 from itertools import chain, combinations, count, islice, product
 from math import gcd
@@ -502,8 +501,12 @@ def _remarks(game: KitGame, steps: int) -> Iterator[Wrong]:
     yield from holes.at_the_beginning(game.rules(one), game.setup(one), steps)
     if steps:
         most = Table(seat_names(counts(game)[-1]), {}, one.options)
-        with suppress(Wrong):  # a fault of this table has its own line
-            yield from holes.all_suits_show(game.rules(most), game.setup(most))
+        try:
+            rules = game.rules(most)
+        except Wrong:
+            pass  # a fault of this table, which has its own line
+        else:
+            yield from holes.all_suits_show(rules, game.setup(most))
     differ = bool(table(game.source({}).at("seats", "teams")))
     for n in counts(game)[: None if steps else 1] if differ or game.rules(one).draws else ():
         other = Table(seat_names(n), {}, one.options)
