@@ -52,6 +52,10 @@ HANDED_OVER = 3
 # sent. The first target is reserved for documentation: it stands for "far away".
 TARGETS = ("198.51.100.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
 
+SIOCGIFADDR = 0x8915  # Linux: the address of an interface, see netdevice(7)
+NEAR = ("wl", "sw", "ap", "en", "et")
+"""How names of interfaces of a network at hand begin; a phone's to its provider is named rmnet0."""
+
 
 class CannotListen(click.ClickException):
     """The server cannot listen at the address; the command says why and what to do, and exits with
@@ -390,6 +394,9 @@ def _reason(host: str, port: int, error: OSError) -> str:
 def lan_addresses() -> list[str]:
     """This machine's IPv4 addresses on its networks, the likeliest first."""
     found = list(_routed())
+    # No route leads to the phones of a hotspot, and on a phone another one leads to its provider.
+    if not found or hasattr(sys, "getandroidapilevel"):
+        found = [*_of_interfaces(), *found]
     if not found:
         # asked last because a name server may be slow or missing
         with suppress(OSError):
@@ -406,6 +413,22 @@ def _routed() -> Iterator[str]:
         ):
             probe.connect((target, 9))
             yield probe.getsockname()[0]
+
+
+def _of_interfaces() -> Iterator[str]:
+    """The addresses of the interfaces under Linux and Android, those of ``NEAR`` ones first."""
+    try:
+        from fcntl import ioctl
+    except ImportError:  # Windows
+        return
+    names = sorted(
+        (name for _, name in socket.if_nameindex()), key=lambda name: name[:2] not in NEAR
+    )
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        for name in names:
+            with suppress(OSError):  # it has none, or this is another system
+                found = ioctl(asked, SIOCGIFADDR, name.encode().ljust(40, b"\0"))
+                yield socket.inet_ntoa(found[20:24])
 
 
 def claim(app: Flask) -> str:
