@@ -101,6 +101,28 @@ def test_the_unit_is_called_where_the_proxies_call() -> None:
         assert called[1] in (TOP / "deploy" / proxy).read_text(encoding="utf-8")
 
 
+def test_a_double_click_installs_each_version_once(tmp_path: Path) -> None:
+    start = tmp_path / "札 見" / "deploy" / "desktop" / "fudami.command"
+    start.parent.mkdir(parents=True)
+    shutil.copy(TOP / "deploy" / "desktop" / start.name, start)
+    version, programs = start.parents[2] / "CHANGELOG.md", tmp_path / "programs"
+    programs.mkdir()
+    python = programs / "python3.15"
+    python.write_text(
+        "#!/bin/sh\n"
+        'case $* in *venv*) mkdir -p venv/bin && cp "$0" venv/bin/python;;\n'
+        "*install*) echo installs && ln -sf /bin/echo venv/bin/referee;; esac\n"
+    )
+    python.chmod(0o755)
+    path = {"PATH": f"{programs}:{os.environ['PATH']}"}
+    for text, installs in (("1", True), ("1", False), ("2", True), ("2", False)):
+        version.write_text(text)
+        done = subprocess.run([start], capture_output=True, text=True, cwd=tmp_path, env=path)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert ("installs" in done.stdout) == installs
+        assert done.stdout.endswith("serve\n")
+
+
 def test_no_line_installs_the_other_program_that_has_this_name_on_the_index() -> None:
     places = [TOP / "README.md", *(TOP / "docs").glob("*.md"), *(TOP / "deploy").glob("*.*")]
     places += (TOP / "referee").rglob("*.py")
