@@ -210,7 +210,7 @@ def test_the_steps_of_the_image_make_a_server_that_is_healthy(tmp_path: Path) ->
             ("/opt/fudami", str(tmp_path / "opt")),
             ("/data", str(tmp_path / "data")),
             ("python -m venv", f"{shlex.quote(sys.executable)} -m venv"),
-            ("useradd --system --uid 10001 fudami", "true"),  # it stays on this machine
+            ("useradd --uid 10001 fudami", "true"),  # it stays on this machine
             ("-o fudami ", ""),
             ("0.0.0.0", "127.0.0.1"),
             ("127.0.0.1:8321", f"127.0.0.1:{port}"),
