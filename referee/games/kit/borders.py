@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from referee.games.kit.faults import Path, Wrong
-from referee.games.kit.rules import Rules, ScoringTerm
+from referee.games.kit.rules import Rules, ScoringTerm, wrong
 from referee.games.kit.scope import TABLE, Scope
 from referee.games.kit.state import State
 from referee.games.kit.sums import COMPARISONS, MOST, FormulaText, Node, operands, placeless, walk
@@ -71,11 +71,17 @@ def _both(one: Span, other: Span) -> Span:
     return Span(max(one.low, other.low), min(one.high, other.high))
 
 
-def _asked(rules: Rules) -> Iterator[Asked]:
-    """What each score asks, once for every sum that its condition compares with numbers."""
+def _conditions(rules: Rules) -> Iterator[tuple[ScoringTerm, list[Node]]]:
+    """The scores of tricks, deals and the match, each with the conditions that all must hold."""
     for term in (*rules.trick_terms, *rules.deal_terms, *rules.match_terms):
         text = rules.source.text("condition", "score", term.name, "when")
-        parts = [*map(placeless, operands(text.node, "and"))] if text is not None else []
+        if text is not None:
+            yield term, [*map(placeless, operands(text.node, "and"))]
+
+
+def _asked(rules: Rules) -> Iterator[Asked]:
+    """What each score asks, once for every sum that its condition compares with numbers."""
+    for term, parts in _conditions(rules):
         compared = [(part, found) for part in parts if (found := _compared(part))]
         for each in dict.fromkeys(found[0] for _, found in compared):
             mine = [(part, found[1]) for part, found in compared if found[0] == each]
@@ -105,20 +111,14 @@ def of_scores(rules: Rules) -> Iterator[Wrong]:
             rest = [each for each in asked if each.sum == one.sum and each.rest <= one.rest]
             met = any(_both(each.span, between) == between for each in rest)
             if not exact and not met:
-                yield _wrong(rules, "kit_neither_counts", at, number=_said(between), **values)
+                yield wrong(rules, "kit_neither_counts", at, number=_said(between), **values)
         elif shared.low <= shared.high and shared not in (low.span, high.span):
-            yield _wrong(rules, "kit_both_count", at, number=_said(shared), **values)
+            yield wrong(rules, "kit_both_count", at, number=_said(shared), **values)
 
 
 def of_sums(rules: Rules) -> Iterator[Wrong]:
     """Two scores that both count where two sums are equal: ``tricks >= bid``, ``tricks <= bid``."""
-    terms = (*rules.trick_terms, *rules.deal_terms, *rules.match_terms)
-    texts = [rules.source.text("condition", "score", term.name, "when") for term in terms]
-    asked = [
-        (term, {*map(placeless, operands(text.node, "and"))})
-        for term, text in zip(terms, texts, strict=True)
-        if text is not None
-    ]
+    asked = [(term, {*parts}) for term, parts in _conditions(rules)]
     for (one, ones), (other, others) in combinations(asked, 2):
         mine, its = ones - others, others - ones
         if (one.per, one.team) != (other.per, other.team) or len(mine) != 1 or len(its) != 1:
@@ -129,7 +129,7 @@ def of_sums(rules: Rules) -> Iterator[Wrong]:
         if {part.op for part in first.parts} == {"name"}:
             number = " = ".join(part.word for part in first.parts)
             values = {"one": one.name, "other": other.name, "number": number}
-            yield _wrong(rules, "kit_both_count", ("score", other.name, "when"), **values)
+            yield wrong(rules, "kit_both_count", ("score", other.name, "when"), **values)
 
 
 def late_branches(text: FormulaText) -> Iterator[Wrong]:
@@ -193,7 +193,7 @@ def deals_without_a_score(rules: Rules, state: State) -> Iterator[Wrong]:
         if not any(all(part(scope) for part in parts) for parts in asked):
             empty.append(scope.deal)
     if empty and asked:
-        yield _wrong(rules, "kit_deals_unscored", ("match", "deals"), deals=tuple(empty))
+        yield wrong(rules, "kit_deals_unscored", ("match", "deals"), deals=tuple(empty))
 
 
 def _of_the_deal(node: Node) -> bool:
@@ -207,7 +207,3 @@ def _of_the_deal(node: Node) -> bool:
 def _said(span: Span) -> str:
     low, high = (str(number).replace("-", "−") for number in span)
     return low if low == high else f"{low}–{high}"
-
-
-def _wrong(rules: Rules, fact: str, path: Path, **values: object) -> Wrong:
-    return Wrong(fact, rules.source.place(path), ".".join(map(str, path)), **values)

@@ -22,7 +22,7 @@ from referee.games.kit.cards import table
 from referee.games.kit.faults import FilePosition, Path, Wrong, dotted
 from referee.games.kit.loading import KitGame, Misread, load, seat_names
 from referee.games.kit.reading import Value
-from referee.games.kit.rules import Rules
+from referee.games.kit.rules import Rules, wrong
 from referee.games.kit.scope import Scope
 from referee.games.kit.shape import MOST_STEPS
 from referee.games.kit.simulation import tried
@@ -160,7 +160,7 @@ def _nobody(rules: Rules, state: State, most: int) -> Iterator[Wrong]:
         return
     made = next(nobody_wins(rules, state, most), None)
     if made is not None:
-        yield holes.wrong(rules, "kit_nobody_leads", ("trick",), cards=" ".join(made))
+        yield wrong(rules, "kit_nobody_leads", ("trick",), cards=" ".join(made))
 
 
 def nobody_wins(rules: Rules, state: State, most: int = MAKE_UPS) -> Iterator[tuple[str, ...]]:
@@ -606,5 +606,5 @@ def _above(rules: Rules, reach: SumBounds, text: FormulaText) -> Wrong | None:
             sides = [part.parts[0] if part.op == "team()" else part for part in node.parts]
             if {"tricks", "bid"} == {side.word for side in sides if side.op == "name"}:
                 values = {"high": reach.most_bid, "tricks": reach.tricks}
-                return holes.wrong(rules, "kit_bid_above", ("bid", "values"), **values)
+                return wrong(rules, "kit_bid_above", ("bid", "values"), **values)
     return None

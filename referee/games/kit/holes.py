@@ -16,7 +16,7 @@ from referee.games.kit.effects import direction
 from referee.games.kit.faults import Path, Wrong, dotted
 from referee.games.kit.loading import KitGame
 from referee.games.kit.reading import Value
-from referee.games.kit.rules import Class, Rules, RulesSource
+from referee.games.kit.rules import Class, Rules, RulesSource, wrong
 from referee.games.kit.scope import CARD, COMPARED, DEAL, Number, Scope
 from referee.games.kit.shape import MOST_BIDS, MOST_STEPS, seats
 from referee.games.kit.state import Laid, State
@@ -35,11 +35,6 @@ NEAR = 20  # names that nobody knows for which a near one is looked for
 TEXTS = frozenset(("ja", "en"))
 """The keys of texts."""
 LONG_SENTENCE = 14  # words and signs of a condition that makes no good sentence
-
-
-def wrong(rules: Rules, fact: str, path: Path, **values: object) -> Wrong:
-    """A fault of the key at ``path`` at this table."""
-    return Wrong(fact, rules.source.place(path), dotted(path), **values)
 
 
 def deals(rules: Rules, state: State) -> Iterator[Wrong]:

@@ -940,3 +940,8 @@ def _plain(text: FormulaText, node: sums.Node, known: Mapping[str, int]) -> int:
             return (min if node.op == "min()" else max)(map(of, node.parts))
     place = FilePosition(text.place.line, text.place.column + node.at)
     raise Wrong("kit_not_here", place, text.path, word=node.word or node.op)
+
+
+def wrong(rules: Rules, fact: str, path: Path, **values: object) -> Wrong:
+    """A fault of the key at ``path`` at this table."""
+    return Wrong(fact, rules.source.place(path), dotted(path), **values)
