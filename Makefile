@@ -14,12 +14,15 @@ PYTHON ?=
 run: $(READY)
 	@exec $(BIN)/referee serve --port $(PORT)
 
+# Without ARGS it leaves out the tests marked as thorough: those that read every page at many sizes, cut
+# the network at many places, or compare with every possible deal. `make test ARGS=tests` runs them, too.
+DAILY = -m 'not thorough'
 # One worker more than there are processors: tests with servers and browsers often wait.
 WORKERS = $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 PYTEST = -m pytest
 test: $(READY)
 	@chromium="$$(sh tests/browser/ensure_chromium.sh --shell)" && \
-	CHROMIUM="$$chromium" $(BIN)/python $(PYTEST) -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(ARGS)
+	CHROMIUM="$$chromium" $(BIN)/python $(PYTEST) -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(or $(ARGS),$(DAILY))
 
 # All tests but those in a browser, without extras and accelerators.
 BASE_TESTS = tests --ignore=tests/browser

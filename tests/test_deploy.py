@@ -194,6 +194,7 @@ def steps(stage: str) -> list[str]:
     return re.findall(r"^RUN +(.*?) *$", stage, re.MULTILINE)
 
 
+@pytest.mark.thorough
 def test_the_steps_of_the_image_make_a_server_that_is_healthy(tmp_path: Path) -> None:
     """Each ``RUN``, the command and its check, on this machine and its Python, in other folders."""
     if not (TOP / ".git").exists():

@@ -31,6 +31,8 @@ from referee.store import Store
 from torture import kills
 from torture.ports import free
 
+pytestmark = pytest.mark.thorough
+
 SEATS = ("A", "B", "C", "D", "E")
 KNOWN = {"Cookie": COOKIE, "Content-Type": "application/x-www-form-urlencoded"}
 OFFERED = re.compile(r'<button[^>]*name="line" value="([^"]+)"')

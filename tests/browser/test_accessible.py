@@ -21,7 +21,7 @@ from referee.games import GAMES
 from referee.games.simulation import WIDEST
 from referee.store import People
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 AXE = Path(__file__).parent / "vendor" / "axe-4.14.1.min.js"
 EVERYTHING = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

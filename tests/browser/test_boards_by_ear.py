@@ -13,7 +13,7 @@ from serving import PHONE, Site, begun
 
 from referee.games import GAMES
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 STOPS = (1, 5, 9, 14, 23, 45, 5000)
 NODE = re.compile(

@@ -13,7 +13,7 @@ from serving import PHONE, Site, at, played_at
 from referee.games import GAMES
 from referee.games.simulation import WIDEST
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 NO_COLOUR = ("achromatopsia",)
 DEFICIENCIES = ("protanopia", "deuteranopia", "tritanopia", *NO_COLOUR)

@@ -14,7 +14,7 @@ from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import played
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 NAMES = (
     "アレクサンドラ・マリア一",

@@ -16,7 +16,7 @@ from referee.games import GAMES
 from referee.games.simulation import WIDEST
 from referee.web.http import language
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 PAGES = (
     *(

@@ -9,7 +9,7 @@ from serving import PHONE, Site
 
 from referee.history import counting
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 LINKS = "main a[href^='/history/counted#']"
 PAGES = ("", "/people", "/person/1", "/evening/1", "/year/2025")

@@ -19,7 +19,7 @@ from referee.games import GAMES
 from referee.games.simulation import WIDEST
 from referee.store import People
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 SIZES: list[tuple[ViewportSize, int]] = [(PHONE, 44), ({"width": 320, "height": 640}, 24)]
 NARROWEST = 24

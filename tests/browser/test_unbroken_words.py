@@ -13,7 +13,7 @@ from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import played
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 STOPS = (1, 7, 16, 33)
 SIZES = ((320, 568), (390, 844))

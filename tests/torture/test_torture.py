@@ -23,6 +23,8 @@ from referee.web.http import hosts
 from torture import cuts, faults, fuzz, history, kills, shim, unrest, uploads, visitors
 from torture.writer import batch
 
+pytestmark = pytest.mark.thorough
+
 SEED = 20261
 
 

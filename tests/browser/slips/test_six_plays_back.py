@@ -13,6 +13,8 @@ from referee.games import GAMES
 from referee.games.simulation import played
 from referee.web.review.reading import Reading
 
+pytestmark = pytest.mark.thorough
+
 BACK = 6
 LIKELY = ":is(.picks, .chips) a[href*='do=amend']:not(.off)"  # the illegal ones may come last
 # Those that are not wholly on the screen, with nothing above them.

@@ -28,7 +28,7 @@ from referee.games import GAMES
 from referee.games.kit.player import entries as played_by_file
 from referee.games.simulation import played, table
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
 TAPS = 5  # at most without network
 STEPS = 7  # that one play takes, at most

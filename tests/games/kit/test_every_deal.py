@@ -21,6 +21,8 @@ from referee.games.kit.state import PLAY, State
 from referee.games.simulation import table
 from referee.insight.grid import grid
 
+pytestmark = pytest.mark.thorough
+
 BEGIN = """
 kit = 1
 family = "trick_taking"

@@ -19,6 +19,7 @@ from referee.insight.review import review
 MOST = 100
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_whole_deals(file: Path, tmp_path: Path) -> None:
     """How many cards a hand gets is taken from the answer; where they can be is not."""
