@@ -109,6 +109,22 @@ def _plays(log: Log) -> list[Any]:
     return [entry for entry in log.entries if not isinstance(entry, sheets.Stop)]
 
 
+def every_entry_is_counted(found: Match) -> Iterator[str]:
+    """``at`` of a state is its number of entries: evidence names entries by it. A play that a
+    ruling lets stand counts, too.
+    """
+    game = found.log.game
+    some = _plays(found.log)[:: max(1, len(found.log) // 5)]
+    for step in found.log.steps():
+        if step.state.at != step.depth:
+            yield f"after entry {step.seq} {step.state.at} entries are counted, not {step.depth}"
+        for play in some:
+            if isinstance(game.judge(step.state, play), Illegal):
+                after = game.let_stand(step.state, play)
+                if after and after.at != step.depth + 1:
+                    yield f"after entry {step.seq} {play} is not counted if it stands"
+
+
 def plays_are_offered_while_somebody_is_due(found: Match) -> Iterator[str]:
     """A seat is in ``to_act`` before each play of a seat; after the end nothing can be played."""
     log = found.log
@@ -258,6 +274,7 @@ def a_tie_is_settled_by_the_house_rule(found: Match) -> Iterator[str]:
 
 LAWS: tuple[Law, ...] = (
     replaying_is_stepping,
+    every_entry_is_counted,
     plays_are_offered_while_somebody_is_due,
     totals_are_the_sum_of_their_lines,
     a_match_reads_as_it_was_written,

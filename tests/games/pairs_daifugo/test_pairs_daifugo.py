@@ -522,15 +522,14 @@ def test_toggle_changes_nothing_without_a_revolution() -> None:
 
 
 @pytest.mark.parametrize(
-    ("setting", "fact"),
+    ("setting", "cards", "fact"),
     [
-        ("stay", "A pair led during a revolution changes nothing: 10 stays strongest."),
-        ("toggle", "Because of Pairs Back, 1 is strongest in this trick."),
+        ("stay", "9*2", "A pair led during a revolution changes nothing: 10 stays strongest."),
+        ("toggle", "7*2", "Because of Pairs Back, 1 is strongest in this trick."),
     ],
 )
-def test_the_verdict_says_why_the_order_is_so(setting: str, fact: str) -> None:
-    rank = {"stay": 9, "toggle": 7}[setting]
-    answer = four(IN_REVOLUTION + f"B lay {rank}*2", pairs_back_in_revolution=setting)
+def test_the_verdict_says_why_the_order_is_so(setting: str, cards: str, fact: str) -> None:
+    answer = four(IN_REVOLUTION + f"B lay {cards}", pairs_back_in_revolution=setting)
     assert fact in says(answer, 11)
 
 
@@ -789,6 +788,12 @@ def test_the_arithmetic_is_a_line_a_win() -> None:
         assert not step.state.pyramids[line.seat]
 
 
+def test_a_line_names_the_trick_in_which_the_seat_went_out() -> None:
+    log = replay(read(record("A B C D E F", won("ABCDEF", "A")).encode(), GAMES))
+    [line] = pairs_daifugo.score(log.state).lines
+    assert (line.seat, line.deal, line.trick) == ("A", 1, 3)
+
+
 def test_there_is_no_tally_sheet() -> None:
     source = b"referee: 1\ntally: pairs_daifugo\nseats: A B\n\nA: 2\n"
     with pytest.raises(Unreadable) as fault:
@@ -914,6 +919,7 @@ def test_a_covered_card_let_stand_leaves_the_pyramid_as_it_is() -> None:
     answer = four("A lay 3 using b # illegal cards.3\ntable rule 6 stands\n# to act B")
     assert answer["public"]["pyramids"]["A"] == {"a": None, "c": None, "d": 7, "e": 7, "f": 9}
     assert answer["public"]["hands"]["A"] == 7
+    assert "A's pyramid card b (row 2, card 1) is still covered by" in says(answer, 6)
     four(
         "A lay 3 using b\ntable rule 6 stands\nB pass\nC pass\nD pass\nA lay 9 using f\n# to act B"
     )

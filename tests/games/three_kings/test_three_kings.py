@@ -753,6 +753,7 @@ def test_when_all_pass_in_a_row_the_game_ends() -> None:
     answer = judged("A pass\nB pass", tableau="5,J,9,9", method="1")
     assert answer["outcome"]["winners"] == []
     assert answer["outcome"]["clause"] == "close.1"
+    assert "No one declared three kings." in answer["outcome"]["says"]
     assert answer["score"] == {"A": 0, "B": 0}
 
 
@@ -930,6 +931,20 @@ def test_a_pass_that_was_let_stand_says_nothing_about_kings() -> None:
         end="all_cards",
     )
     assert answer["score"] == {"A": 106, "B": 92}
+
+
+def test_who_passes_with_exactly_three_cards_gets_the_15_points() -> None:
+    """K30, K31: one Q is unseen, so only the passes say what is held; either may be true."""
+    text = """
+        B discard Q
+        A discard Q
+        B pass  # unprovable pass.1
+        A pass  # unprovable pass.1
+        # outcome A, B tie.1
+        # score A 15, B 15
+        """
+    house = {"tableau": "5,J,9,9", "end": "all_cards", "set_compulsory": "off"}
+    judged(discards(41, "5,J,9,9") + text, **house)
 
 
 def test_the_variant_without_the_15_points() -> None:
