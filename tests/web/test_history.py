@@ -597,3 +597,17 @@ def test_the_backup_is_for_the_person_at_the_computer(app: Flask, tmp_path: Path
     assert app.test_client().get("/history/backup.db", environ_base=away).status_code == 404
     listed = app.test_client().get("/history/files", environ_base=away)
     assert "backup.db" not in listed.text
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+def test_every_row_of_a_match_names_its_game(past: FlaskClient, language: str) -> None:
+    """Game files share one crest, and a crest alone says little."""
+    titles = tuple(book(name).title.in_(language) for name in GAMES)
+    past.set_cookie("lang", language)
+    rows = page(past, "/history").select("ul.rows a.row")
+    past.delete_cookie("lang")
+    assert rows
+    for row in rows:
+        about = row.select("small")[0].get_text()
+        assert about.startswith(titles), about
+        assert "・ " not in about

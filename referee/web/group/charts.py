@@ -115,7 +115,9 @@ def band(points: Sequence[tuple[str, float, float]]) -> Band:
     upper = [(x, _y(v + off, low, high)) for x, (_, v, off) in zip(xs, kept, strict=True)]
     lower = [(x, _y(v - off, low, high)) for x, (_, v, off) in zip(xs, kept, strict=True)]
     middle = [(x, _y(v, low, high)) for x, (_, v, _) in zip(xs, kept, strict=True)]
-    marks = [Mark(xs[i], kept[i][0]) for i in _spread(length, 4)]
+    labels = [(xs[i], kept[i][0]) for i in _spread(length, 4)]
+    later = [*(text for _, text in labels[1:]), ""]
+    marks = [Mark(x, text) for (x, text), then in zip(labels, later, strict=True) if text != then]
     area = _path(upper) + _path(lower[::-1]).replace("M", "L", 1) + "Z"
     return Band(_path(middle), area, *middle[-1], _ticks(low, high), marks)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -118,17 +119,27 @@ def _files() -> list[tuple[KitGame, str]]:
 
 def _labels() -> dict[str, str]:
     """What a person knows each game of ``_files`` by, by its name: the title, and of the group's
-    own games the version and when it was registered.
+    own games the version and when it was registered. Equal ones are numbered, the oldest first.
     """
     labels = dict[str, str]()
     for file, registered in _files():
         label = book_of(file).title.in_(current())
         if registered:
             at = local_time(registered)
-            version = _("バージョン %(n)s", n=file.VERSION)
-            label = _("　").join((label, version, f"{day_of(at.date())} {at:%H:%M}"))
+            label = _("　").join((_titled(file), f"{day_of(at.date())} {at:%H:%M}"))
         labels.setdefault(file.NAME, label)
+    counts, numbers = Counter(labels.values()), Counter[str]()
+    for name, label in reversed(labels.items()):
+        if counts[label] > 1:
+            numbers[label] += 1
+            labels[name] = _("　").join((label, _("%(n)s番目", n=numbers[label])))
     return labels
+
+
+def _titled(file: KitGame) -> str:
+    return _("　").join(
+        (book_of(file).title.in_(current()), _("バージョン %(n)s", n=file.VERSION))
+    )
 
 
 def _made(game: str) -> labs.Lab:
@@ -163,6 +174,7 @@ def _page(game: Game, fault: str = "", status: int = 200) -> Response:
         ahead=ahead(room(game.NAME)) is not None,
         choices=_choices(game),
         labels=_labels(),
+        taken_off=lambda text: _titled(loaded(text)),
         values=request.form,
         filled=_filled(game),
         pace=found.pace if found else None,

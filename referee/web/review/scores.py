@@ -26,7 +26,7 @@ from referee.insight.review import finished
 from referee.rulings import Book
 from referee.rulings.of_files import book_of
 from referee.rulings.sentences import in_sentences, says
-from referee.screens.wording import amount, won
+from referee.screens.wording import amount, short, width, won
 from referee.web.group import charts
 from referee.web.http import access, forms, language
 from referee.web.http.game_templates import drawn
@@ -40,7 +40,7 @@ bp = Blueprint("scores", __name__)
 
 JPEG, JPEG_END = b"\xff\xd8\xff", b"\xff\xd9"  # the first and last bytes of such a file
 ON_CARD = 6  # lines of arithmetic on the picture, at most
-NAMED = 6  # characters of a name beside a chart
+NAMED = 12  # half-width characters of a name beside a chart
 
 
 class ScoredLine(NamedTuple):
@@ -229,13 +229,13 @@ def course_of(view: View) -> tuple[charts.Lines, list[Tick]] | None:
         return None
     starts = [(i, ticks[i]) for i in range(1, len(ticks)) if ticks[i].deal != ticks[i - 1].deal]
     marks = [(0, "1"), *((i - 1, str(tick.deal)) for i, tick in starts)]
-    series = [(short(seat), [tick.totals[seat] for tick in ticks]) for seat in view.header.seats]
+    series = [(beside(seat), [tick.totals[seat] for tick in ticks]) for seat in view.header.seats]
     return charts.lines(series, marks if starts else ()), ticks
 
 
-def short(name: str) -> str:
-    """``name``, shortened for a chart."""
-    return name if len(name) <= NAMED else f"{name[: NAMED - 1]}…"
+def beside(name: str) -> str:
+    """``name`` as it fits beside a chart."""
+    return name if width(name) <= NAMED else short(name, NAMED - 2)
 
 
 def deal_sheets(view: View, rules: Book) -> list[DealArithmetic]:

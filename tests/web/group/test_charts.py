@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
 from referee.web.group import charts
+from referee.web.review.scores import beside
 
 
 def ends(*values: float) -> list[charts.Curve]:
@@ -19,6 +21,27 @@ def test_only_names_that_would_overlap_move_and_no_further_than_they_must() -> N
     first, *others = ends(2, 0, 0, 0)
     assert first.label == first.y
     assert [curve.label for curve in others] == [124.0, 137.0, 150.0]
+
+
+def test_equal_labels_below_a_band_are_one_where_they_end() -> None:
+    days = ["11/20", "11/27", "11/27", "11/27"]
+    marks = charts.band([(day, 1500, 100) for day in days]).xs
+    assert [mark.text for mark in marks] == ["11/20", "11/27"]
+    assert marks[-1].at == charts.WIDTH - charts.RIGHT
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Bartholomew", "Bartholomew"),
+        ("Maximilienne", "Maximilienne"),
+        ("Wolfeschlegelstein", "Wolfeschle…"),
+        ("ほしのみどり", "ほしのみどり"),
+        ("北大路ロマネスク三世閣下", "北大路ロマ…"),
+    ],
+)
+def test_a_name_beside_a_chart_is_cut_by_its_width(name: str, shown: str) -> None:
+    assert beside(name) == shown
 
 
 @given(some.lists(some.integers(0, 30), min_size=1, max_size=20))

@@ -337,6 +337,25 @@ def test_two_game_files_side_by_side(client: FlaskClient, app: Flask) -> None:
     assert games[1].NAME not in shown.get_text()  # a name with a hash
 
 
+def test_versions_of_one_minute_are_numbered_and_one_taken_off_keeps_its_title(
+    client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = app.extensions["desk"].store
+    circle = str(Circles(store).only())
+    first = next(game for game in (load(file.read_bytes()) for file in FILES) if 4 in game.SEATS)
+    games = [load((first.text + f"\n# {n}\n").encode()) for n in (1, 2, 3)]
+    for n, game in enumerate(games):
+        monkeypatch.setattr(store.game_files, "_now", lambda n=n: f"2026-11-27T08:00:0{n}+00:00")
+        store.game_files.register((game.hash, game.KEY, game.text), circle)
+    begin(client, games[0].NAME, other=games[1].NAME, seats="4")
+    shown = done(client, games[0].NAME)
+    labels = [one(shown, f"option[value='{game.NAME}']").get_text() for game in games[1:]]
+    assert [label.split("　")[-1] for label in labels] == ["2番目", "3番目"]
+    store.game_files.put_away(games[1].hash, circle)
+    second = done(client, games[0].NAME).select("dl.texts dd")[1].get_text()
+    assert second == f"{book_of(games[1]).title.ja}　バージョン {games[1].VERSION}"
+
+
 def test_house_rules_that_no_version_asked_for_are_named() -> None:
     rules = next(book for book in map(book_of, GAMES.values()) if len(book.options) > 2)
     keys = [option.key for option in rules.options]
