@@ -46,7 +46,7 @@ def test_what_is_missing_is_sought_from_the_seat_that_was_due(room: Room) -> Non
 
 def test_a_deal_is_corrected_to_another_leader(room: Room) -> None:
     page = room.revoke().get("correct/1?do=amend")
-    assert [words(key) for key in page.select(".picks .key")][:2] == ["あかね いまの記録", "源五郎"]
+    assert [words(key) for key in page.select(".picks .key")][:2] == ["あかね 記録済み", "源五郎"]
     page = room.get(page.select(".picks a[href]")[0]["href"])
     assert "以降の9件も、本来の手番の人の記録に付け替えます。" in words(one(page, ".along"))
     page = room.get(one(page, ".along a")["href"])
