@@ -110,7 +110,7 @@ def _place(state: State, play: Place) -> Verdict:
     side = side_of(state, play.seat, play.flag)
     if len(side.cards) == COLUMN:
         return Illegal("place.2", evidence("side_full", side.full, seat=play.seat, flag=play.flag))
-    nth = evidence("nth_card", flag=play.flag, count=len(side.cards) + 1)
+    nth = evidence("nth_card", seat=play.seat, flag=play.flag, count=len(side.cards) + 1)
     return _of_hand(state, play) or Legal("place.1", nth)
 
 

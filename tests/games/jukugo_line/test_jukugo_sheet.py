@@ -30,7 +30,7 @@ def test_two_columns_are_compared() -> None:
     ("columns", "why"),
     [
         (("日本音", "先人"), "A wins with a chain against one word."),
-        (("日本音", "和風流"), "Both have a chain, so B wins with more points."),
+        (("日本音", "和風流"), "Both formations are the same kind, so B wins with more points."),
     ],
 )
 def test_the_outcome_says_why_a_formation_wins(columns: tuple[str, str], why: str) -> None:
