@@ -73,6 +73,9 @@ def say(match: str) -> Response:
     """Record a contest, a vote or a decision, even if there are entries that the page lacks."""
     view, key = desk().view(match), forms.key()
     line = _line(view)
+    said = view.grammar.parse(line)
+    if isinstance(said, Vote) and _counted(view, said):  # tapped twice
+        return _votes(match, said.number)
     answer = _declared(match, line, key)
     if answer.seq is None:
         rules = book_of(view.game)
@@ -80,7 +83,7 @@ def say(match: str) -> Response:
         return errors.page(409, " ".join(fact.text for fact in why))
     entry = answer.view.log.entries[answer.seq - 1]
     about = entry.number if isinstance(entry, Vote) else answer.seq
-    return redirect(address("entries.entry", match=match, number=about, _anchor="votes"), 303)
+    return _votes(match, about)
 
 
 @bp.get("/decisions")
@@ -174,6 +177,19 @@ def _line(view: View) -> str:
     if isinstance(entry, Decide) and reason:
         return view.grammar.print(Decide(entry.number, entry.right, reason))
     return line
+
+
+def _counted(view: View, said: Vote) -> bool:
+    """Whether this is already the vote of the seat."""
+    contests = view.log.contests(view.moment)
+    return any(
+        one.seq == said.number and one.votes.get(said.seat) == said.agrees for one in contests
+    )
+
+
+def _votes(match: str, number: int) -> Response:
+    """To the votes on the page of entry ``number``."""
+    return redirect(address("entries.entry", match=match, number=number, _anchor="votes"), 303)
 
 
 def _declared(match: str, line: str, key: str) -> Answer:

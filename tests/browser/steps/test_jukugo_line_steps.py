@@ -71,6 +71,26 @@ def test_plays_of_two_taps_follow_each_other_without_network(
     recorded(live_site, match, page, lines)
 
 
+def test_a_play_that_is_refused_later_is_asked_about_by_card_and_flag(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    """The side of 源五郎 at flag 1 is full; the keys were those of あかね."""
+    plays = [("あかね", 2, "中"), ("源五郎", 1, "意"), ("あかね", 3, "一"), ("源五郎", 1, "品")]
+    plays += [("あかね", 4, "新"), ("源五郎", 1, "車")]
+    lines = [
+        line
+        for seat, flag, kanji in plays
+        for line in (f"{seat} place {flag} {kanji}", f"{seat} draw")
+    ]
+    match = opened(JUKUGO, *lines, game="jukugo_line", seats=SEATS[:2])
+    page = phone(f"{live_site.url}/t/{match}")
+    page.context.set_offline(True)
+    tap(page, card("有"), put(9, "有"), said("draw"), card("者"), put(1, "者"), said("draw"))
+    page.context.set_offline(False)
+    expect(page.locator(".clash [data-what]")).to_contain_text("源五郎 者 1")
+    assert len(entries(live_site, match)) == len(lines) + 3
+
+
 def test_half_a_play_outlasts_the_network_and_is_not_kept(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from serving import SEATS, Site, at, entries
 from test_offline import SILENT, taken_back
 from thumbs import recorded, tap
@@ -24,6 +24,19 @@ def test_a_card_face_down_and_its_number_are_one_play(
     tap(page, "#c5")
     page.context.set_offline(False)
     recorded(live_site, match, page, [*lines, "あかね cover 5"])
+
+
+def test_what_is_taken_is_listed_by_its_number(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    lines = ["table deal", "あかね reveal 6", "源五郎 reveal 2", "みどり子 reveal 4"]
+    lines += ["源五郎 lay 8 8", "みどり子 lay 5", "あかね lay 3"]
+    match = opened(*lines, game="trumps", seats=SEATS[:3])
+    page = phone(f"{live_site.url}/t/{match}")
+    page.context.set_offline(True)
+    tap(page, "#t6", "#t4")
+    page.locator(".unsent-strip summary").tap()
+    expect(page.locator(".unsent-strip li span")).to_have_text(["源五郎 6", "？ 4"])
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,11 @@ def test_a_vote_tapped_twice_is_one(room: Room) -> None:
     page = contested(room)
     press(room, page, "A vote 6 yes")
     press(room, page, "A vote 6 yes")
+    address = press(room, room.get("e/6"), "A vote 6 yes")  # on the page that already shows it
+    assert address.endswith("/e/6#votes")
     assert room.view.seq == 7
+    press(room, room.get("e/6"), "A vote 6 no")
+    assert room.view.seq == 8
 
 
 @pytest.mark.parametrize(
