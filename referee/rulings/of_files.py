@@ -13,14 +13,13 @@ from referee.core.verdict import Term
 from referee.games.kit.cards import SIGNS, table
 from referee.games.kit.checking import counts
 from referee.games.kit.faults import FilePosition, Wrong
-from referee.games.kit.holes import of_one_suit
 from referee.games.kit.loading import KitGame, seat_names
 from referee.games.kit.reading import Value
 from referee.games.kit.rules import Class, RulesSource
 from referee.games.kit.scope import DEAL
 from referee.games.kit.shape import span
 from referee.games.kit.sums import FormulaText as Sum
-from referee.games.kit.sums import Node, parse, walk
+from referee.games.kit.sums import Node, of_one_suit, parse, walk
 from referee.rulings import (
     COMMON,
     Book,

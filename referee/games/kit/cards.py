@@ -7,7 +7,6 @@ combined with bit operations, and the cards of a bag that are in a set can be co
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from itertools import chain
 from typing import NamedTuple
 
@@ -57,20 +56,6 @@ class Cards(NamedTuple):
     full: int
     special: int
     known: frozenset[str]
-
-    def no_suit(self, word: str, meant: str = "") -> tuple[str, Mapping[str, object]]:
-        """The fact that the deck has no suit ``word``, and its values: the suit that may be meant,
-        or all suits. ``meant``: the suit that has this word for a name.
-        """
-        if not self.suits:
-            return "kit_suitless", {"word": word}
-        words = ("led", "trump", "showing")
-        near = [meant] if meant else []
-        near += get_close_matches(word, words, 1, 0.7)  # red is a colour, not a misspelt led
-        near += [word[:1].upper()] if word[:1].upper() in self.suits else []
-        if near:
-            return "kit_no_suit_near", {"word": word, "near": near[0]}
-        return "kit_no_suit", {"word": word, "suits": tuple(self.suits)}
 
     def kinds(self, mask: int) -> tuple[str, ...]:
         """The cards of ``mask`` in the deck's order."""

@@ -452,7 +452,7 @@ class Rules:
 
     def _no_suit(self, path: Path, suit: str) -> Wrong:
         """The fault of a suit at ``path`` that the deck does not have."""
-        fact, values = self.cards.no_suit(suit)
+        fact, values = self.compiler.no_suit(suit)
         return Wrong(fact, self.source.place(path), dotted(path), **values)
 
     def _call_rules(self) -> None:

@@ -328,7 +328,7 @@ class Compiler:
             if word == "none":
                 return lambda scope: scope.state.trump is None
             if word not in self.cards.suits:
-                fact, values = self.cards.no_suit(word)
+                fact, values = self.no_suit(word)
                 raise self._wrong(text, node, fact, **values)
             return lambda scope: scope.state.trump == word
         if name == "bid" and _LEVEL[where] >= 2:
@@ -552,17 +552,36 @@ class Compiler:
                 return lambda state, scored: bits.get(state.round.called or "", 0)
         return None
 
+    def _written(self, word: str) -> str:
+        """How the suit or the card with the name ``word`` is written; "" if there is none."""
+        alike = get_close_matches(word.lower(), self.words, 1, 0.8)  # hearts for heart
+        return self.words[alike[0]] if alike else ""
+
+    def no_suit(self, word: str) -> tuple[str, Mapping[str, object]]:
+        """The fact that the deck has no suit ``word``, and its values: the suit that may be meant,
+        or all suits.
+        """
+        suits = self.cards.suits
+        if not suits:
+            return "kit_suitless", {"word": word}
+        kind, _, letter = self._written(word).partition(" ")
+        near = [letter] if kind == "suit" else []
+        # red is a colour, not a misspelt led
+        near += get_close_matches(word, ("led", "trump", "showing"), 1, 0.7)
+        near += [word[:1].upper()] if word[:1].upper() in suits else []
+        if near:
+            return "kit_no_suit_near", {"word": word, "near": near[0]}
+        return "kit_no_suit", {"word": word, "suits": tuple(suits)}
+
     def _no_set(self, node: Node, text: FormulaText) -> Wrong:
         """The fault of a set that the deck does not have, with the word that may be meant."""
         op, word, cards = node.op, node.word, self.cards
         if word == "called" and op in ("suit", "rank", "group"):
             kind = "" if op == "group" else f"{op} "
             return self._wrong(text, node, "kit_no_call", word=f"{kind}called")
-        alike = get_close_matches(word.lower(), self.words, 1, 0.8)  # hearts for heart
-        written = self.words[alike[0]] if alike else ""
+        written = self._written(word)
         if op == "suit":
-            of_suit = written.removeprefix("suit ") if written.startswith("suit ") else ""
-            fact, suits = cards.no_suit(word, of_suit)
+            fact, suits = self.no_suit(word)
             return self._wrong(text, node, fact, **suits)
         found = {"card": "kit_no_card", "group": "kit_unknown"}
         meant = {"card": "kit_no_card_near", "group": "kit_unknown_near"}

@@ -357,7 +357,7 @@ def _id(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
 
 def _name(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     if _whole(value):
-        faults.add("kit_name_quoted", path, value=value)
+        faults.add("kit_unquoted", path, text=value)
     elif not isinstance(value, str) or not _NAME.fullmatch(value):
         faults.add("kit_name", path)
 

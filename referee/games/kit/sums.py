@@ -461,3 +461,12 @@ def cost(node: Node, values: Mapping[str, tuple[int, int]], seats: int) -> tuple
 def limited(value: int) -> int:
     """``value``, limited to ±``MOST``."""
     return value if -MOST <= value <= MOST else (MOST if value > 0 else -MOST)
+
+
+def of_one_suit(node: Node, groups: Mapping[str, FormulaText]) -> bool:
+    """Whether all cards of a set are plainly of one suit, or one card."""
+    if node.op == "cards_and":
+        return any(of_one_suit(part, groups) for part in node.parts)
+    if node.op == "group" and node.word in groups:
+        return of_one_suit(groups[node.word].node, groups)
+    return node.op in ("suit", "card") or (node.op, node.word) == ("group", "called")
