@@ -61,7 +61,6 @@ HOLES = [
     ('best = ["suit led"]', 'best = ["suit trump", "suit led"]', "kit_no_trump", 10),
     ('best = ["suit led"]', 'best = ["suit H"]', "kit_nobody_leads", 10),
     ('best = ["suit led"]', 'best = ["suit X"]', "kit_no_suit", 10),
-    ("match =", 'trump = { from = "fixed", suit = "ハート" }\nmatch =', "kit_no_suit_near", 12),
     ('follow = ["suit led"]', 'lead = ["suit led"], follow = []', "kit_led_in_lead", 9),
     ('follow = ["suit led"]', 'follow = ["suit H", "card H2"]', "kit_covered_step", 9),
     ('follow = ["suit led"]', 'follow = [], cannot = "out"', "kit_cannot_unused", 9),
@@ -268,6 +267,14 @@ CHANGES = [
         "a suit as a word",
         "kit_one_capital",
         [('pack = "french"', 'suits.Red = {}, ranks = "1..13"')],
+    ),
+    (
+        "a suit by its name",
+        "kit_no_suit_near",
+        [
+            ('pack = "french"', 'suits.R = { en = "swords" }, ranks = "1..60"'),
+            ("match", 'trump = { from = "fixed", suit = "swords" }\nmatch'),
+        ],
     ),
     ("a suit nearly right", "kit_no_suit_near", [('["suit led"]', '["suit lead"]')]),
     (
