@@ -6,7 +6,7 @@ combined with bit operations, and the cards of a bag that are in a set can be co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -94,7 +94,7 @@ def cards_of(
     own = {rank: int(str(number)) for rank, number in table(section.get("value")).items()}
     for rank in own:
         if rank not in ranks:
-            raise NoDeck("kit_no_rank", ("deck", "value", rank), rank=rank)
+            raise NoDeck("kit_no_rank", ("deck", "value", rank), rank=rank, ranks=shown(ranks))
     values = {**values, **own}
     worths = {rank: int(str(number)) for rank, number in table(section.get("worth")).items()}
     suit_of: dict[str, str] = {}
@@ -270,7 +270,7 @@ def _ranks(
             ordered, _ = _listed(section["ranks"])
             for rank in ordered:
                 if rank not in ranks:
-                    raise NoDeck("kit_no_rank", ("deck", "ranks"), rank=rank)
+                    raise NoDeck("kit_no_rank", ("deck", "ranks"), rank=rank, ranks=shown(ranks))
             ranks = ordered
         return ranks, {rank: FACES.get(rank) or int(rank) for rank in ranks}
     return _listed(section.get("ranks", []))
@@ -287,6 +287,11 @@ def _listed(said: Value) -> tuple[tuple[str, ...], dict[str, int]]:
     ranks = tuple(map(str, said)) if isinstance(said, list) else ()
     numbers_of = {r: int(r) if r.isdigit() else i + 2 for i, r in enumerate(ranks)}
     return ranks, numbers_of
+
+
+def shown(ranks: Sequence[str]) -> tuple[str, ...]:
+    """The ranks as a reader sees them: of many only the first ones and the last."""
+    return tuple(ranks) if len(ranks) <= 15 else (*ranks[:3], "…", ranks[-1])
 
 
 def _twice(words: tuple[str, ...]) -> str:

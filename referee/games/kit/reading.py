@@ -42,6 +42,7 @@ _STRINGS = {
     "'''": re.compile(r"'''((?:[^']++|'{1,2}(?!'))*+'{0,2})'''"),
 }
 _QUOTES = "“”„‟‘’「」『』"
+_JAPANESE = {"、": ",", "：": "=", "；": ","}
 _ESCAPED = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", '"': '"', "\\": "\\"}
 
 
@@ -134,7 +135,8 @@ class _Reader:
     def _wide(self) -> None:
         """Raise ``Wrong`` at a sign of another keyboard: a full-width one, or a curly quote."""
         sign = self.text[self.at : self.at + 1]
-        narrow = '"' if sign in _QUOTES else unicodedata.normalize("NFKC", sign)
+        narrow = '"' if sign in _QUOTES else _JAPANESE.get(sign)
+        narrow = narrow or unicodedata.normalize("NFKC", sign)
         if narrow == " ":
             raise self._wrong("kit_wide_space")
         if sign and narrow != sign:

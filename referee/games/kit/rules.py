@@ -251,6 +251,8 @@ class Rules:
         words = {"led": "suit led", "trump": "suit trump"}
         for suit in self.cards.suits:
             words[FRENCH_SUITS.get(suit, suit.lower())] = f"suit {suit}"
+        ranks = {"ten": "10", "jack": "J", "queen": "Q", "king": "K", "ace": "A"}
+        words |= {word: f"rank {rank}" for word, rank in ranks.items() if rank in self.cards.order}
         for kind, key in (("suit", "suits"), ("card", "special")):
             for name, row in table(self.source.at("deck", key)).items():
                 words[str(table(row).get("en", name)).lower()] = f"{kind} {name}"

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from referee.core.cards import Bag, copies_in, size
 from referee.core.verdict import Card
-from referee.games.kit.cards import Cards
+from referee.games.kit.cards import Cards, shown
 from referee.games.kit.faults import FilePosition, Wrong
 from referee.games.kit.state import State
 from referee.games.kit.sums import FUNCTIONS, FormulaText, Node, is_condition, limited
@@ -98,6 +98,13 @@ def _turn(scope: Scope) -> int:
     seat = state.table.seats[scope.seat]
     return 1 + playing.index(seat) if seat in playing else 0
 
+
+_NUMBERS_ELSEWHERE = {
+    **dict.fromkeys(("players", "player_count"), "n"),
+    **dict.fromkeys(("round", "rounds"), "deal"),
+    **dict.fromkeys(("score", "points"), "total"),
+}
+"""Names of numbers that other programs have, and what a file writes instead."""
 
 LATER: Mapping[str, tuple[int, Number]] = {
     "second_value": (1, lambda scope: _value_at(scope.state, 1)),
@@ -190,6 +197,7 @@ class Compiler:
     def condition(self, text: FormulaText, where: str) -> Number:
         """As ``number``, but raises ``Wrong`` also for a sum that is no condition."""
         if not is_condition(text.node, {**self.values, "": text}):
+            self.number(text, where)  # an unknown name is reported as such
             raise self._wrong(text, text.node, "kit_no_condition")
         return self._number(text.node, text, where)
 
@@ -289,7 +297,9 @@ class Compiler:
         if word in ("true", "false"):
             meant = "yes" if word == "true" else "no"
             return self._wrong(text, node, "kit_unknown_near", word=word, near=meant)
-        near = get_close_matches(word, (*self._names(level), *self.values, *self.counters), 1)
+        near = [_NUMBERS_ELSEWHERE[word]] if word in _NUMBERS_ELSEWHERE else []
+        near += get_close_matches(word, (*self._names(level), *self.values, *self.counters), 1)
+        near += [f"taken({written})"] if (written := self._written(word)) else []
         fact = "kit_unknown_near" if near else "kit_unknown"
         return self._wrong(text, node, fact, word=word, near=(near or [""])[0])
 
@@ -591,16 +601,23 @@ class Compiler:
                 return self._wrong(text, node, "kit_number_here", word=word)
             near = [f"suit {word}"] if word in cards.suits else []
             near += [f"card {word}"] if word in cards.known else []
-            near += get_close_matches(word, ("all", "none", "special", "beats", *self.groups), 1)
-            near += [written] if written else []
+            near += [f"card {card}" for card in self._turned(word)]
+            sets = ("all", "none", "special", "beats", *self.groups)
+            meant_by = {**self.words, **{each: each for each in sets}}
+            near += [meant_by[each] for each in get_close_matches(word.lower(), meant_by, 1, 0.7)]
         elif op == "card":
-            near = [card for card in sorted(cards.known) if sorted(card) == sorted(word)]
+            near = self._turned(word)
             near += [written] if written.startswith("card ") else []
         elif op == "ranks" and word in cards.order:
             word = node.parts[0].word
         fact = meant[op] if near else found.get(op, "kit_no_rank")
         values = {"word": word, "card": word, "rank": word, "near": (near or [""])[0]}
-        return self._wrong(text, node, fact, **values)
+        return self._wrong(text, node, fact, **values, ranks=shown(cards.order))
+
+    def _turned(self, word: str) -> list[str]:
+        """The card with the letters of ``word`` in another order, and T for 10."""
+        letters = sorted(word.upper().replace("T", "10"))
+        return [card for card in sorted(self.cards.known) if sorted(card) == letters]
 
     def _numbered(self, sign: str, node: Node, text: FormulaText, where: str) -> Set:
         """The cards whose number compares with a sum as ``sign`` says; special cards have none."""

@@ -269,12 +269,13 @@ def _table(faults: FileFaults, shape: Mapping[str, Shape], value: Value, path: P
         return
     for key, inner in value.items():
         if key not in shape:
-            near = get_close_matches(key, shape, 1)
+            near = get_close_matches(key, shape, 1, 0.75)
             if path and key in GAME and not near and not faults.partial:
                 faults.add("kit_below", (*path, key), key=key, section=dotted(path))
                 continue
             fact = "kit_no_key_near" if near else "kit_no_key"
-            faults.add(fact, (*path, key), key=dotted((*path, key)), near=(near or [""])[0])
+            values = {"key": dotted((*path, key)), "near": (near or [""])[0], "known": [*shape]}
+            faults.add(fact, (*path, key), **values)
             continue
         part = shape[key]
         if isinstance(part, Leaf):
@@ -555,7 +556,8 @@ def _choice(faults: FileFaults, name: str, value: Value, path: Path) -> None:
         elif key == "set":
             _set(faults, part, at)
         else:
-            faults.add("kit_no_key", at, key=dotted(at))
+            known = ("ja", "en", "set", "not_with")
+            faults.add("kit_no_key", at, key=dotted(at), known=known)
 
 
 def _set(faults: FileFaults, value: Value, path: Path) -> None:

@@ -33,9 +33,14 @@ _ELSEWHERE = {
     ":": "then",
     "?": "if … then … else …",
     "%": "a - a/b*b",
-    **dict.fromkeys(("^", "**"), "a*a"),
+    **dict.fromkeys(("^", "**", "²"), "a*a"),
+    **dict.fromkeys("♠♤", "S"),
+    **dict.fromkeys("♥♡", "H"),
+    **dict.fromkeys("♦♢", "D"),
+    **dict.fromkeys("♣♧", "C"),
 }
 """Signs of arithmetic and of programming languages, and what a file writes instead."""
+_OTHER = re.compile(r"\s*([^\x00-\x7f]+|.)")
 _FOREIGN = re.compile(r"\s*(" + "|".join(map(re.escape, _ELSEWHERE)) + ")")
 _WORDS_ELSEWHERE = {
     **dict.fromkeys(("elif", "elseif"), "else if"),
@@ -45,6 +50,15 @@ _WORDS_ELSEWHERE = {
     "x": "*",
 }
 """The same for words that stand where a sign should."""
+_JAPANESE = {
+    "スペード": "S",
+    "ハート": "H",
+    "ダイヤ": "D",
+    **dict.fromkeys(("クラブ", "クローバー"), "C"),
+    "切り札": "trump",
+    "リードスート": "led",
+}
+"""Japanese words for suits, and how a file writes them after ``suit``."""
 _FUNCTIONS_ELSEWHERE = {
     **dict.fromkeys(("round", "floor", "int"), "a/b"),
     "sum": "every( )",
@@ -56,6 +70,7 @@ _FUNCTIONS_ELSEWHERE = {
 """Functions of other languages, and what a file writes instead."""
 COMPARISONS = ("=", "<", ">", "<=", ">=")
 _WORDS = frozenset(["yes", "no", "not", "and", "or", "is", "if", "then", "else"])
+_KINDS = ("suit", "rank", "card")
 
 
 class Node(NamedTuple):
@@ -112,6 +127,11 @@ FUNCTIONS: Mapping[str, str] = {
 LATER = frozenset(("left", "right", "led", "highest", "lowest"))
 """Functions added later: older files may define these names themselves."""
 
+_SMALL = frozenset(
+    (*_WORDS, *_KINDS, *FUNCTIONS, "number", "colour", "trump", "all", "none", "special", "beats")
+)
+"""Words of the format that people write with capitals, as at the begin of a sentence."""
+
 AGAIN = frozenset(("most", "least", "every", "seats", "team", "place", "same"))
 """Functions that evaluate their sum for several seats."""
 
@@ -125,6 +145,8 @@ def parse(source: str | int, place: FilePosition, path: str, kind: str) -> Formu
         raise Wrong("kit_sum_long", place, path, most=LONGEST)
     parser = _Parser(text, place, path)
     node = parser.cards() if kind == "cards" else parser.sum_or_condition()
+    if kind == "cards" and parser.now.text == ",":
+        parser.wrong("kit_comma", parser.now.at)
     parser.finished()
     if kind == "condition" and not is_condition(node, {}):
         parser.wrong("kit_no_condition", 0)
@@ -142,18 +164,35 @@ class _Parser:
                 raise self.instead(foreign.start(1), foreign[1], _ELSEWHERE[foreign[1]])
             found = _TOKEN.match(text, at)
             if not found:
-                rest = text[at:]
-                start = at + len(rest) - len(rest.lstrip())
-                narrow = unicodedata.normalize("NFKC", text[start])  # a Japanese keyboard types ＝
-                if narrow != text[start] and _TOKEN.fullmatch(narrow):
-                    raise self.instead(start, text[start], narrow)
-                if text[start] == "." and text[start + 1 : start + 2].isdigit():
-                    raise self.fault("kit_fraction", start)
-                raise self.fault("kit_sign", start, sign=text[start])
+                raise self.unknown(at)
             word = found[1] or found[2] or found[3]
+            before = self.tokens[-1].text if self.tokens else ""
+            if (
+                word != word.lower()
+                and word.lower() in _SMALL
+                and before not in (*_KINDS, "..", "is")
+            ):
+                raise self.instead(found.end() - len(word), word, word.lower())
             self.tokens.append(Token(word, found.end() - len(word), found[1] is not None))
             at = found.end()
         self.words = [*(token.text for token in self.tokens), "", ""]  # ends are asked for, too
+
+    def unknown(self, at: int) -> Wrong:
+        """The fault of what is no token, with the words that may be meant."""
+        found = _OTHER.match(self.text, at)
+        assert found
+        start, sign = found.start(1), found[1]
+        narrow = unicodedata.normalize(
+            "NFKC", sign
+        )  # a Japanese keyboard types ＝ and ｔｒｉｃｋｓ
+        if narrow != sign and _TOKEN.fullmatch(narrow):
+            return self.instead(start, sign, narrow)
+        if sign in _JAPANESE:
+            suited = self.tokens and self.tokens[-1].text == "suit"
+            return self.instead(start, sign, ("" if suited else "suit ") + _JAPANESE[sign])
+        if sign == "." and self.text[start + 1 : start + 2].isdigit():
+            return self.fault("kit_fraction", start)
+        return self.fault("kit_sign", start, sign=sign)
 
     def fault(self, fact: str, at: int, **values: object) -> Wrong:
         place = FilePosition(self.place.line, self.place.column + at)
@@ -191,7 +230,7 @@ class _Parser:
         before, word = self.words[self.i - 1] if self.i else "", self.now.text
         if before and word in _WORDS_ELSEWHERE and (before not in _WORDS or before == ")"):
             raise self.instead(self.now.at, word, _WORDS_ELSEWHERE[word])
-        if before in ("suit", "rank", "card") and word[:1].isalnum():
+        if before in _KINDS and word[:1].isalnum():
             self.wrong("kit_cards_here", self.tokens[self.i - 1].at, word=f"{before} {word}")
         operand = re.compile(r"[0-9A-Za-z_]+")
         left = before == ")" or (operand.fullmatch(before) and before not in _WORDS)
@@ -207,6 +246,10 @@ class _Parser:
             self.wrong("kit_nested", self.now.at)
 
     def finished(self) -> None:
+        if self.now.text == "," and self.words[self.i - 1].isdigit():
+            follows = self.words[self.i + 1]  # of 1,5
+            if follows.isdigit() and self.text[self.now.at + 1].isdigit():
+                self.wrong("kit_fraction", self.now.at)
         if self.now.text:
             self.joined()
             self.wrong("kit_unexpected", self.now.at, word=self.now.text)
@@ -337,8 +380,13 @@ class _Parser:
     def named(self, kind: str) -> Node:
         """The set after the word ``kind``: a suit, a card, a rank or a run of ranks."""
         token = self.now
+        if token.text in ("=", "is"):
+            raise self.instead(token.at, token.text, f"{kind} {self.words[self.i + 1]}")
         text = self.word()
         follows = self.now
+        if kind == "rank" and follows.text in ("-", "to"):
+            words = f"rank {text}..{self.words[self.i + 1]}"
+            raise self.instead(follows.at, follows.text, words)
         joined = follows.at == token.at + len(text) and follows.text[:1].isalpha()
         if token.number and joined:  # a rank such as 2nd is two tokens
             self.i += 1
@@ -377,6 +425,7 @@ class _Parser:
             if token.text in ("all", "none", "special", "beats"):
                 return Node("set", word=token.text, at=token.at)
             if re.fullmatch(r"[A-Za-z_]\w*", token.text) and token.text not in _WORDS:
+                self.out_of_order(token)
                 return Node("group", word=token.text, at=token.at)
         finally:
             self.depth -= 1
@@ -385,6 +434,15 @@ class _Parser:
         if token.number:
             raise self.instead(token.at, token.text, f"rank {token.text}")
         raise self.fault("kit_unexpected", token.at, word=token.text)
+
+    def out_of_order(self, token: Token) -> None:
+        """Raise ``Wrong`` for "trump suit", and for "highest trump", which is no set."""
+        word, follows = token.text, self.now.text
+        if follows in _KINDS:
+            raise self.instead(token.at, f"{word} {follows}", f"{follows} {word}")
+        if word in ("highest", "lowest", "high", "low") and follows[:1].isalpha():
+            order = "low" if word.startswith("low") else "high"
+            self.wrong("kit_order_here", token.at, word=word, order=order)
 
 
 CONDITIONS = frozenset(

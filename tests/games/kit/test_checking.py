@@ -985,6 +985,45 @@ def test_a_hole_is_found_in_its_line(old: str, new: str, fact: str, line: int) -
     assert (fact, line) in found(GOOD.replace(old, new))
 
 
+SLIPS = [
+    ('best = ["suit led"]', 'best = ["led suit"]', "Write suit led"),
+    ('best = ["suit led"]', 'best = ["Suit Led"]', "Write suit instead"),
+    ('best = ["suit led"]', 'best = ["suit led AND rank 7"]', "Write and instead"),
+    ('best = ["suit led"]', 'best = ["suit = H"]', "Write suit H"),
+    ('best = ["suit led"]', 'best = ["suit ♥"]', "Write H instead"),
+    ('best = ["suit led"]', 'best = ["suit ハート"]', "Write H instead"),
+    ('best = ["suit led"]', 'best = ["切り札"]', "Write suit trump"),
+    ('best = ["suit led"]', 'best = ["ｓｕｉｔ led"]', "Write suit instead"),
+    ('best = ["suit led"]', 'best = ["suit H, suit led"]', "with or"),
+    ('best = ["suit led"]', 'best = ["rank 7-9"]', "Write rank 7..9"),
+    ('best = ["suit led"]', 'best = ["rank jack"]', "It has: 2, 3,"),
+    ('best = ["suit led"]', 'best = ["jacks"]', "rank J?"),
+    ('best = ["suit led"]', 'best = ["hearts"]', "suit H?"),
+    ('best = ["suit led"]', 'best = ["beat"]', "beats?"),
+    ('best = ["suit led"]', 'best = ["QH"]', "card HQ?"),
+    ('best = ["suit led"]', 'best = ["card HT"]', "H10?"),
+    ('best = ["suit led"]', 'best = ["lowest heart"]', "order = 'low'"),
+    ('best = ["suit led"]', 'best = ["suit led"、 "suit H"]', "Write , instead"),
+    ("deals = 2", "deals： 2", "Write = instead"),
+    ('"tricks"', '"1,5 * tricks"', "3*n/2"),
+    ('"tricks"', '"tricks²"', "a*a"),
+    ('"tricks"', '"5*hearts"', "taken(suit H)?"),
+    ('"tricks"', '"52 / players"', "did you mean n?"),
+    ('"tricks" }', '"tricks", if = "tricks > 3" }', "per, to, when, points"),
+    ('"tricks" }', '"tricks", when = "Good" }\nvalues.good = "tricks > 3"', "good?"),
+    ("deals = 2", "rounds = 2", "There are: deals,"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "advice"), SLIPS, ids=[slip[1] for slip in SLIPS])
+def test_the_first_sentence_about_a_slip_says_what_to_write(
+    old: str, new: str, advice: str
+) -> None:
+    notes = check(GOOD.replace(old, new).encode(), quick=True)[1]
+    said = [book(COMMON).says(n.wrong.fact, n.wrong.values, "en") for n in notes if not n.only_note]
+    assert any(advice in sentence for sentence in said[:2]), said
+
+
 @pytest.mark.parametrize(("fact", "changes"), [c[1:] for c in CHANGES], ids=[c[0] for c in CHANGES])
 def test_a_rule_that_cannot_hold_is_a_fault(fact: str, changes: list[tuple[str, str]]) -> None:
     assert fact in [each for each, _ in found(changed(changes))]

@@ -69,9 +69,9 @@ def _about_trumps(rules: Rules) -> Iterator[Wrong]:
         if card not in rules.cards.known:
             yield wrong(rules, "kit_no_card", (*at, "special", card), card=card)
     if rules.turn_up != "none" and rules.trump_from == "turn_up":
-        for kind in rules.cards.kinds(rules.cards.special):
-            if kind not in rules.trump_special:
-                yield wrong(rules, "kit_turned_special", at, card=kind)
+        unsaid = {*rules.cards.kinds(rules.cards.special)} - {*rules.trump_special}
+        if unsaid:
+            yield wrong(rules, "kit_turned_special", at, cards=sorted(unsaid))
 
 
 def idle_keys(game: KitGame, sources: Collection[RulesSource]) -> Iterator[Wrong]:

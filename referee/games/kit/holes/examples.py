@@ -41,7 +41,8 @@ def _example(
     for name in sorted(row.keys() - EXAMPLE_KEYS):
         near = get_close_matches(name, EXAMPLE_KEYS, 1)
         fact = "kit_no_key_near" if near else "kit_no_key"
-        yield Wrong(fact, place, path, key=f"{path}.{name}", near=(near or [""])[0])
+        values = {"near": (near or [""])[0], "known": sorted(EXAMPLE_KEYS)}
+        yield Wrong(fact, place, path, key=f"{path}.{name}", **values)
     for key in ("options", "says", "score", "findings"):
         if key in row and not isinstance(row[key], dict):
             yield Wrong("kit_table_expected", place, f"{path}.{key}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from referee.games.kit.cards import table
+from referee.games.kit.cards import shown, table
 from referee.games.kit.faults import Path, Wrong
 from referee.games.kit.holes.sums import OF_A_TRICK
 from referee.games.kit.holes.written import at_file
@@ -110,10 +110,22 @@ def unreachable(rules: Rules) -> Iterator[Wrong]:
     for key in ("worth", "value"):
         for name in table(rules.source.at("deck", key)):
             if name not in rules.cards.order and name not in rules.cards.known:
-                yield wrong(rules, "kit_no_rank", ("deck", key, name), rank=name)
+                yield wrong(
+                    rules,
+                    "kit_no_rank",
+                    ("deck", key, name),
+                    rank=name,
+                    ranks=shown(rules.cards.order),
+                )
     for name in table(rules.source.at("trick", "digits")):
         if name not in rules.cards.order:
-            yield wrong(rules, "kit_no_rank", ("trick", "digits", name), rank=name)
+            yield wrong(
+                rules,
+                "kit_no_rank",
+                ("trick", "digits", name),
+                rank=name,
+                ranks=shown(rules.cards.order),
+            )
 
 
 def _unreachable_classes(rules: Rules, key: str, classes: tuple[Class, ...]) -> Iterator[Wrong]:
