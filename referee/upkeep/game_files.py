@@ -152,6 +152,11 @@ def sentence(note: Note, lang: str) -> str:
     """A fault as a sentence, with its key if the sentence does not name it."""
     wrong = note.wrong
     words = book(COMMON).says(wrong.fact, wrong.values, lang)
+    if note.table is not None:
+        chosen = [f"{name}.{value}" for name, value in note.table.chosen.items()]
+        values = {"options": chosen, "n": len(note.table.seats), "says": words}
+        fact = "kit_with_options" if chosen else "kit_with_seats"
+        words = book(COMMON).says(fact, values, lang)
     named = words if not wrong.path or wrong.path in words else f"{wrong.path}: {words}"
     return f"※ {named}" if note.only_note else named
 

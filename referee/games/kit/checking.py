@@ -27,12 +27,13 @@ from referee.games.kit.holes import (
     tricks,
     words,
 )
-from referee.games.kit.holes.written import at_file, conditions, named_sums
+from referee.games.kit.holes.written import at_file, conditions
 from referee.games.kit.loading import KitGame, Misread, load, seat_names
-from referee.games.kit.rules import Rules, wrong
+from referee.games.kit.rules import Rules, RulesSource, wrong
 from referee.games.kit.shape import MOST_STEPS
-from referee.games.kit.simulation import tried
-from referee.games.kit.sums import COMPARISONS, MOST, FormulaText, walk, walk_named
+from referee.games.kit.simulation import SeenInGame, tried
+from referee.games.kit.state import State
+from referee.games.kit.sums import COMPARISONS, MOST, FormulaText, walk
 
 STEPS = 20_000_000  # cost limit of examining tricks and bids
 TWO_CHOICES = 300  # tables with two choices that are examined
@@ -43,10 +44,13 @@ QUICK_KINDS = 1000  # kinds of cards at all its tables together
 
 
 class Note(NamedTuple):
-    """A fault, or with ``only_note`` a remark."""
+    """A fault, or with ``only_note`` a remark. ``table``: the first table that shows it, if tables
+    with other house rules or fewer seats don't.
+    """
 
     wrong: Wrong
     only_note: bool
+    table: Table | None = None
 
 
 def check(source: bytes, *, quick: bool = False) -> tuple[KitGame | None, list[Note]]:
@@ -60,7 +64,7 @@ def check(source: bytes, *, quick: bool = False) -> tuple[KitGame | None, list[N
     except Misread as misread:
         return None, [Note(fault, False) for fault in misread.faults]
     found = [Note(wrong, False) for wrong in _faults(game, quick)]
-    found += [Note(wrong, True) for wrong in _remarks(game, 0 if quick else STEPS)]
+    found += _remarks(game, quick)
     if not quick and all(note.only_note for note in found):
         found += _played(game)
     once: dict[tuple[str, int | None, int], Note] = {}
@@ -154,6 +158,7 @@ def _played(game: KitGame) -> Iterator[Note]:
     """
     met: set[Path] = set()
     limited: set[Path] = set()
+    unscored: set[str] = set()
     decided = False
     known = {**COMMON_OPTIONS, **game.OPTIONS}
     few, many = counts(game)[0], max(n for n in (game.SEATS[0], *game.SEATS) if n <= MOST_PLAYED)
@@ -162,21 +167,24 @@ def _played(game: KitGame) -> Iterator[Note]:
         met |= one.keys
         limited |= one.limited
         decided = decided or one.decided
-        if one.stuck:
-            place = game.document.keys.get(("bid",), FilePosition(1, 1))
-            yield Note(Wrong("kit_stuck", place, "bid", n=n, deal=one.stuck), False)
+        if fault := _stops(game.source({}), n, one):
+            yield Note(fault, False)
             return
-        if not one.ended and table(game.document.values.get("match")).get("deals") is None:
-            place = game.document.keys.get(("match",), FilePosition(1, 1))
-            yield Note(Wrong("kit_endless", place, "match", n=n), False)
-            return
+        unscored |= one.unscored
     for one_table in tables(game):
         if len(one_table.seats) == few and one_table.chosen:
             one = tried(game, one_table, 1)
             met |= one.keys
             limited |= one.limited
             decided = decided or one.decided
+            if fault := _stops(game.source(one_table.chosen), few, one):
+                yield Note(fault, False, one_table)
     values = game.document.values
+    if unscored:
+        word = min(unscored)
+        special: Path = ("bid", "special", word)
+        at = game.source({}).place(special)
+        yield Note(Wrong("kit_bid_unscored", at, dotted(special[:1]), bids=sorted(unscored)), True)
     for path in sorted(limited):
         at = game.document.keys.get(path, FilePosition(1, 1))
         yield Note(Wrong("kit_limit", at, dotted(path), key=dotted(path)), False)
@@ -200,84 +208,86 @@ def _played(game: KitGame) -> Iterator[Note]:
             yield Note(Wrong(fact, at, dotted(path), key=dotted(path)), True)
 
 
-def _remarks(game: KitGame, steps: int) -> Iterator[Wrong]:
-    values, keys = game.document.values, game.document.keys
-    if "example" not in values:
-        yield Wrong("kit_no_example", FilePosition(1, 1))
-    match = table(values.get("match"))
-    if "deals" not in match:
-        yield Wrong("kit_no_bound", keys.get(("match",), FilePosition(1, 1)), "match")
-    if steps:
-        yield from _decided(game)
-        yield from _left_over(game)
-    one = Table(seat_names(game.SEATS[0]), {}, {**COMMON_OPTIONS, **game.OPTIONS})
-    if steps:
-        yield from tricks.free_after(game.rules(one), game.setup(one))
-        yield from tricks.after_specials(game.rules(one), game.setup(one))
-        yield from borders.deals_without_a_score(game.rules(one), game.setup(one))
-    yield from remarks(game, game.rules(one))
-    yield from bids.at_the_beginning(game.rules(one), game.setup(one), steps)
-    if steps:
-        most = Table(seat_names(counts(game)[-1]), {}, one.options)
+def _stops(source: RulesSource, n: int, seen: SeenInGame) -> Wrong | None:
+    """The fault of a game in which nobody can bid any more, or that never ends."""
+    if seen.stuck:
+        return Wrong("kit_stuck", source.place(("bid",)), "bid", n=n, deal=seen.stuck)
+    if not seen.ended and source.at("match", "deals") is None:
+        return Wrong("kit_endless", source.place(("match", "until")), "match", n=n)
+    return None
+
+
+IN_VAIN = frozenset(("kit_equal_unused", "kit_empty_set", "kit_jokers_once"))
+"""Remarks on what has no effect at a table; others may need it."""
+
+
+def _remarks(game: KitGame, quick: bool) -> Iterator[Note]:
+    """Remarks on the file, then on each table, with the first table that shows them."""
+    for remark in _of_file(game, quick):
+        yield Note(remark, True)
+    for number, one in enumerate(islice(tables(game), 1 if quick else None)):
         try:
-            rules = game.rules(most)
-        except Wrong:
-            pass  # a fault of this table, which has its own line
-        else:
-            yield from tricks.all_suits_show(rules, game.setup(most))
-    differ = bool(table(game.source({}).at("seats", "teams")))
-    for n in counts(game)[: None if steps else 1] if differ or game.rules(one).draws else ():
-        other = Table(seat_names(n), {}, one.options)
-        try:
-            rules = game.rules(other)
+            rules = game.rules(one)
         except Wrong:
             continue  # a fault of this table, which has its own line
-        yield from deals.drawn_unevenly(rules, game.setup(other))
-        yield from teams.counted_twice(game, rules)
+        for remark in _at_table(game, rules, game.setup(one), quick):
+            if not number:
+                yield Note(remark, True)
+            elif remark.fact not in IN_VAIN:
+                yield Note(remark, True, one)
 
 
-def remarks(game: KitGame, rules: Rules) -> Iterator[Wrong]:
-    """Remarks: names that nobody uses, sums that may divide by 0, missing words."""
+def _of_file(game: KitGame, quick: bool) -> Iterator[Wrong]:
+    """Remarks: names that nobody uses, missing words, what no house rule changes."""
     values, sources = game.document.values, game.sources()
     source = sources[0]
+    if "example" not in values:
+        yield Wrong("kit_no_example", FilePosition(1, 1))
+    if "deals" not in table(values.get("match")):
+        yield Wrong("kit_no_bound", game.document.keys.get(("match",), FilePosition(1, 1)), "match")
+    if not quick:
+        yield from _decided(game)
+        yield from _left_over(game)
     yield from words.unused(game, source, sources)
-    yield from sums.doubtful_sums(rules)
     yield from words.long_sums(game, source)
     yield from words.languages(game, values, ())
-    for path in (("deck", "suits"), ("deck", "special"), ("bid", "special"), ("option",)):
-        for name, row in table(source.at(*path)).items():
-            if not {"ja", "en"} & table(row).keys() and name not in table(values.get("text")):
-                yield at_file(game, "kit_no_words", (*path, name), key=name)
-    many = max(rules.cards.deck.copies)
-    if source.at("deck", "pack") == "french54" and many > 1 and not source.at("deck", "special"):
-        yield at_file(game, "kit_jokers_once", ("deck", "copies"), many=many)
+    yield from words.no_words(game, source)
     yield from words.bare_names(game, source)
     yield from words.named_alike(game, source)
     yield from words.poor_choices(game)
-    yield from teams.counted_twice(game, rules)
-    yield from teams.one_partner_alone(rules)
-    yield from bids.unused(game, rules, sources)
-    yield from sums.trick_of_a_deal(rules)
     yield from deals.other_seats(game, source)
     yield from deals.turned_in_vain(game, sources)
     yield from contradictions.idle_keys(game, sources)
+
+
+def _at_table(game: KitGame, rules: Rules, state: State, quick: bool) -> Iterator[Wrong]:
+    """Remarks on the rules of one table."""
+    sources = game.sources()
+    yield from deals.jokers_once(rules)
+    yield from sums.doubtful_sums(rules)
+    yield from sums.trick_of_a_deal(rules)
     yield from sums.counted_on(rules)
     yield from sums.last_tricks(rules)
     yield from sums.no_such_cards(rules)
     yield from sums.rank_left_out(rules)
+    yield from sums.colours_alone(rules)
+    yield from teams.counted_twice(game, rules)
+    yield from teams.one_partner_alone(rules)
+    yield from bids.unused(game, rules, sources)
+    yield from bids.at_the_beginning(rules, state, 0 if quick else STEPS)
     yield from borders.of_scores(rules)
     yield from borders.of_sums(rules)
     for text in conditions(rules):
         yield from borders.late_branches(text)
     yield from tricks.equal_cards(game, rules, sources)
     yield from tricks.always_free(game, rules)
-    cards = rules.cards
-    if all(cards.colours[suit] == mask for suit, mask in cards.suits.items()):
-        yield from sums.colours_alone(rules)
-    of_best = [text.node for best in rules.classes for text in best.texts]
-    asked = (node for each in of_best for node in walk_named(each, named_sums(rules)))
-    if rules.trump_from != "none" and not any(map(tricks.asks_trump, asked)):
-        yield at_file(game, "kit_trump_wins_nothing", ("trick", "best"))
+    yield from tricks.trump_wins_nothing(rules)
+    if not quick:
+        yield from deals.drawn_unevenly(rules, state)
+        yield from tricks.free_after(rules, state)
+        yield from tricks.after_specials(rules, state)
+        yield from tricks.all_suits_show(rules, state)
+        yield from borders.deals_without_a_score(rules, state)
 
 
 def _left_over(game: KitGame) -> Iterator[Wrong]:

@@ -632,6 +632,13 @@ class Rules:
         add = self.number(where, "counters", name, "add")
         return Counter(name, str(row.get("of")), per_trick, row.get("keep") != "deal", add)
 
+    @property
+    def one_bids_highest(self) -> bool:
+        """Whether the highest bidder, or the one player who bids, plays against the others."""
+        names = (self.caller, self.trump_by if self.trump_from == "named" else "")
+        alone = self.bidder != "all" or self.auction or self.highest_leads
+        return self.has_bids and (alone or self.trump_from == "bid" or "highest_bid" in names)
+
     def bid_worth(self, said: str | None) -> int:
         """The number that a bid counts; 0 without a bid."""
         if said is None:

@@ -38,7 +38,8 @@ class SeenInGame(NamedTuple):
 
     ``limited``: the keys of scores and counters that reached the limit of all numbers. ``decided``:
     whether a match ended with winners who are not all seats. ``stuck``: the number of a deal in
-    which no play was legal any more; 0 if there was none.
+    which no play was legal any more; 0 if there was none. ``unscored``: the highest bids after
+    which a deal was played that gave nobody any points, if one player has to have the highest bid.
     """
 
     keys: set[Path]
@@ -46,6 +47,7 @@ class SeenInGame(NamedTuple):
     limited: set[Path]
     decided: bool
     stuck: int
+    unscored: set[str]
 
 
 def tried(game: KitGame, table: Table, matches: int = 3) -> SeenInGame:
@@ -54,6 +56,7 @@ def tried(game: KitGame, table: Table, matches: int = 3) -> SeenInGame:
     limited: set[Path] = set()
     ended = decided = False
     stuck = 0
+    unscored: set[str] = set()
     for number in range(matches):
         kinds = BIDDERS if game.rules(table).has_bids else BIDDERS[:1]
         for kind, bidders in enumerate(kinds):
@@ -66,6 +69,7 @@ def tried(game: KitGame, table: Table, matches: int = 3) -> SeenInGame:
                     break
                 keys |= _met(before, entry)
                 keys |= _gone(before, log.state)
+                unscored |= _unscored(before, log.state)
                 if len(log) >= LONGEST:
                     break
             outcome = game.outcome(log.state)
@@ -77,7 +81,7 @@ def tried(game: KitGame, table: Table, matches: int = 3) -> SeenInGame:
             break
     for state, play in islice(_branches(game, table), BRANCHES):
         keys |= _met(state, play) | _terms(apply(state, play))
-    return SeenInGame(keys, ended, limited, decided, stuck)
+    return SeenInGame(keys, ended, limited, decided, stuck, unscored)
 
 
 def _met(state: State, play: Play) -> set[Path]:
@@ -108,6 +112,20 @@ def _gone(before: State, after: State) -> set[Path]:
     if after.deal == before.deal and len(after.round.left) > len(before.round.left):
         found.add(("leave", "when" if before.phase == PLAY else "first"))
     return found
+
+
+def _unscored(before: State, after: State) -> set[str]:
+    """The highest bid of a deal that has ended without points, if it was one player's."""
+    rules = rules_of(before)
+    if before.phase != PLAY or after.phase == PLAY or not rules.one_bids_highest:
+        return set()
+    node = after.score.lines
+    while node and node.deal == before.deal:
+        if any(given.points for given in node.given):
+            return set()
+        node = node.before
+    highest = max(before.round.bids, key=rules.bid_worth)
+    return {highest} if highest and rules.bid_worth(highest) > 0 else set()
 
 
 def _terms(state: State) -> set[Path]:

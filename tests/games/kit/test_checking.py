@@ -10,6 +10,7 @@ from kit_files import FILES
 
 from referee.games.kit.checking import check
 from referee.rulings import COMMON, book
+from referee.upkeep.game_files import sentence
 
 GOOD = """kit = 1
 family = "trick_taking"
@@ -1344,6 +1345,63 @@ def test_what_never_comes_up_and_what_never_ends_is_found() -> None:
     assert "play.follow.2" in found_keys
     endless = GOOD.replace("deals = 2", 'until = "most(total) < 0"')
     assert ("kit_endless", 12) in found(endless)
+
+
+@pytest.mark.parametrize(
+    ("change", "more", "said"),
+    [
+        (
+            ("deals = 2", 'deals = 2, until = "deal >= 9"'),
+            "set.match = { until = 'most(total) >= 0' }",
+            "kit_until_begun",
+        ),
+        (("", ""), "set.trump = { from = 'fixed', suit = 'H' }", "kit_trump_wins_nothing"),
+        (
+            ("deals = 2", 'until = "deal >= 9"'),
+            "set.match.until = 'most(total) < 0'",
+            "kit_endless",
+        ),
+    ],
+    ids=["an end at once", "a trump suit that wins nothing", "no end"],
+)
+def test_a_hole_of_one_house_rule_is_found_and_named(
+    change: tuple[str, str], more: str, said: str
+) -> None:
+    old, new = change
+    rule = f"option.x.a = {{ en = 'a' }}\noption.x.b = {{ en = 'b', {more} }}\n"
+    notes = check((GOOD.replace(old, new, 1) + rule).encode())[1]
+    [note] = [note for note in notes if note.wrong.fact == said]
+    assert note.wrong.line == (10 if said == "kit_trump_wins_nothing" else 14)
+    assert note.table is not None
+    assert note.table.chosen == {"x": "b"}
+    assert "(With the house rule x.b) " in sentence(note, "en")
+
+
+def test_a_hole_of_the_largest_table_is_found_and_named() -> None:
+    more = 'deck = { ranks = "1..20", suits.R = { en = "r" }, suits.B = { en = "b" } }'
+    file = GOOD.replace('deck = { pack = "french" }', more).replace("hand = 13", "hand = 10")
+    file = file.replace('count = "3-4"', 'count = "2-4"')
+    file = file.replace('follow = ["suit led"]', 'follow = ["not suit showing"], cannot = "out"')
+    notes = check(file.encode())[1]
+    [note] = [note for note in notes if note.wrong.fact == "kit_all_suits_show"]
+    assert note.table is not None
+    assert len(note.table.seats) == 3
+    assert "With 3 players" in sentence(note, "en")
+
+
+@pytest.mark.parametrize(
+    ("points", "noted"), [("bid", True), ("if tricks = 0 then 5 else -5", False)]
+)
+def test_a_bid_that_fails_without_a_score_is_noted(points: str, noted: bool) -> None:
+    bid = (
+        'bid = { values = "none", order = "auction", passed = "over",'
+        ' special.pass = { worth = 0, en = "pass" }, special.mis = { worth = 6, en = "misere" } }\n'
+    )
+    when = "bid = 6 and tricks = 0" if noted else "bid = 6"
+    score = f'score.made = {{ per = "deal", when = "{when}", points = "{points}" }}'
+    file = GOOD.replace('score.made = { per = "deal", points = "tricks" }', score) + bid
+    notes = check(file.encode())[1]
+    assert [n.wrong.fact for n in notes].count("kit_bid_unscored") == noted
 
 
 def test_a_list_for_the_next_lead_is_checked_like_the_winning_sets() -> None:

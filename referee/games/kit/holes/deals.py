@@ -100,3 +100,10 @@ def turned_in_vain(game: KitGame, sources: Collection[RulesSource]) -> Iterator[
     if turned and not used:
         place = turned[0].place(("deal", "turn_up"))
         yield Wrong("kit_turned_unused", place, "deal.turn_up")
+
+
+def jokers_once(rules: Rules) -> Iterator[Wrong]:
+    """Copies of a pack with jokers, which stay single."""
+    many, at = max(rules.cards.deck.copies), rules.source.at
+    if at("deck", "pack") == "french54" and many > 1 and not at("deck", "special"):
+        yield wrong(rules, "kit_jokers_once", ("deck", "copies"), many=many)

@@ -184,6 +184,9 @@ def rank_left_out(rules: Rules) -> Iterator[Wrong]:
 
 def colours_alone(rules: Rules) -> Iterator[Wrong]:
     """The first set that asks for a colour, in a deck whose suits have one each."""
+    cards = rules.cards
+    if any(cards.colours[suit] != mask for suit, mask in cards.suits.items()):
+        return
     texts = [step.text for step in (*rules.lead, *rules.follow)]
     texts += [text for each in (*rules.classes, *rules.leads) for text in each.texts]
     texts += [*rules.compiler.groups.values(), *(text for _, text in sums_of(rules.source))]

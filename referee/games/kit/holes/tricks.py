@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from referee.games.kit.cards import shown, table
 from referee.games.kit.faults import Path, Wrong
 from referee.games.kit.holes.sums import OF_A_TRICK
-from referee.games.kit.holes.written import at_file
+from referee.games.kit.holes.written import at_file, named_sums
 from referee.games.kit.loading import KitGame
 from referee.games.kit.rules import Class, Rules, RulesSource, wrong
 from referee.games.kit.scope import COMPARED, DEAL
@@ -214,7 +214,15 @@ def _any_number(rules: Rules, text: FormulaText) -> bool:
     return not of_one_suit(text.node, groups) and not any(node.op in few for node in walked)
 
 
-def asks_trump(node: Node) -> bool:
+def _asks_trump(node: Node) -> bool:
     if node.op == "is":
         return node.parts[0].word == "trump"
     return (node.op, node.word) in (("suit", "trump"), ("colour", "trump"))
+
+
+def trump_wins_nothing(rules: Rules) -> Iterator[Wrong]:
+    """A trump suit that no winning set asks for."""
+    of_best = [text.node for best in rules.classes for text in best.texts]
+    asked = (node for each in of_best for node in walk_named(each, named_sums(rules)))
+    if rules.trump_from != "none" and not any(map(_asks_trump, asked)):
+        yield wrong(rules, "kit_trump_wins_nothing", ("trick", "best"))

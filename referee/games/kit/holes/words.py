@@ -174,3 +174,12 @@ def languages(game: KitGame, value: Value | Mapping[str, Value], path: Path) -> 
             yield at_file(game, "kit_one_language", path, key=dotted(path), language=language)
     for key, part in value.items():
         yield from languages(game, part, (*path, key))
+
+
+def no_words(game: KitGame, source: RulesSource) -> Iterator[Wrong]:
+    """Suits, special cards, bids and house rules without words in any language."""
+    texts = table(game.document.values.get("text"))
+    for path in (*_SHOWN, ("option",)):
+        for name, row in table(source.at(*path)).items():
+            if not {"ja", "en"} & table(row).keys() and name not in texts:
+                yield at_file(game, "kit_no_words", (*path, name), key=name)
