@@ -47,7 +47,7 @@ def test_tokuten_no_rei() -> None:
 
 def test_everyone_stuck_in_the_last_trick() -> None:
     """F-G2 and F8: 10, 0, 0, 0. A last card is certainly all there is."""
-    judged(
+    answer = judged(
         "A B C D",
         SEVEN_TRICKS
         + """
@@ -61,6 +61,7 @@ def test_everyone_stuck_in_the_last_trick() -> None:
         # to act
         """,
     )
+    assert "It was the only card B had left." in answer["entries"][-3]["says"]
 
 
 def test_a_leader_with_the_lowest_number_leads_again() -> None:

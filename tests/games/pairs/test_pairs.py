@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.core.game import COMMON_OPTIONS, Table
+from referee.core.game import COMMON_OPTIONS, SheetLine, Table
 from referee.core.ranking import ranking
 from referee.core.record import Unreadable, read
+from referee.core.sheets import Impossible
 from referee.core.verdict import Illegal, Legal
 from referee.games import GAMES, pairs
 from referee.games.pairs import (
@@ -29,6 +30,7 @@ from referee.games.pairs import (
     State,
 )
 from referee.games.pairs.state import ShownCard, stuck
+from referee.games.pairs.tallying import entered_as_sheet
 from referee.games.simulation import played
 from referee.rulings.report import report
 
@@ -180,6 +182,9 @@ def test_a_tie_that_no_card_can_break_is_decided_by_lot() -> None:
     assert pairs.to_act(state) == ("A", "B")
     assert verdict(state, Reveal("B", 10)) == ("Illegal", "order.1")
     assert verdict(state, Hit("B", 10)) == ("Illegal", "order.1")
+    assert pairs.judge(state, Hit("B", 10)).evidence[0].fact == "lot_first"
+    dealing = after(pairs.setup(at()), Deal(), Reveal("A", 4))
+    assert pairs.judge(dealing, Hit("A", 10)).evidence[0].fact == "cards_first"
     assert verdict(state, Starter("B")) == ("Legal", "start.4")
     assert pairs.to_act(after(state, Starter("B"))) == ("B",)
     three = begun("ABC", "4 4 9")
@@ -296,6 +301,16 @@ def test_a_tally_sheet_that_cannot_have_happened(sheet: str) -> None:
     with pytest.raises(Unreadable) as fault:
         answer(sheet)
     assert fault.value.fact in ("read_tally_limit", "read_too_many")
+
+
+@pytest.mark.parametrize(("rank", "copies"), [("1", 1), ("11", 0)])
+def test_a_round_entered_by_sheet_keeps_a_card_that_is_there(rank: str, copies: int) -> None:
+    """B took the only 1 in the round before."""
+    state = after(begun("AB", "2 1"), Fold("B"), Deal())
+    lines = (SheetLine("A", "", ((None, rank),)), SheetLine("B", "", ()))
+    with pytest.raises(Impossible) as fault:
+        entered_as_sheet(state, lines)
+    assert fault.value.values == {"card": int(rank), "entered": copies + 1, "copies": copies}
 
 
 def test_the_options_of_the_ruling_book() -> None:

@@ -242,6 +242,8 @@ def test_refusals() -> None:
     assert says(answer, 9).startswith("The deck has only one 1, of which 1 is still unseen: 2 ")
     assert says(answer, 10).startswith("The deck has only two 2s, of which 1 is still unseen: 2 ")
     assert answer["entries"][9]["evidence"][1] == {"fact": "A played a 2.", "seq": 2}
+    assert says(answer, 12) == "A has already played."
+    assert says(answer, 13) == "It is B's turn, not C's."
 
 
 def test_a_pair_of_threes_while_two_lie_open() -> None:
@@ -472,16 +474,18 @@ def test_fuda_no_kakutoku() -> None:
 def test_the_first_place_must_take() -> None:
     """T15."""
     start = f"{TWO}A lay 9\nB lay 8\n"
-    judged(f"{start}A draw  # illegal take.1\nA pass  # illegal take.1\nA take 5", "A B")
+    answer = judged(f"{start}A draw  # illegal take.1\nA pass  # illegal take.1\nA take 5", "A B")
+    assert says(answer, 6) == "There are table cards left, so one must be taken."
 
 
 def test_the_last_place_chooses_between_table_and_stock() -> None:
     """T18: no third way."""
     start = f"{TWO}A lay 9\nB lay 8\nA take 5\n"
-    judged(
+    answer = judged(
         f"{start}B pass  # illegal take.3\nB take 5  # illegal take.3\nB draw  # legal take.3",
         "A B",
     )
+    assert says(answer, 7) == "Last place takes one table card or draws one."
 
 
 def test_the_old_starter_stays_until_the_cards_join_the_table() -> None:
@@ -790,6 +794,11 @@ def test_the_highest_sum_wins() -> None:
 def test_douten_no_baai(sheet: str, house: dict[str, str], winners: list[str], clause: str) -> None:
     answer = tally(sheet, **house)
     assert (answer["outcome"]["winners"], answer["outcome"]["clause"]) == (winners, clause)
+
+
+def test_the_reason_of_a_decision_by_the_smallest_card_counts_its_copies() -> None:
+    said = tally("A: 9*3 4\nB: 8*2 4*2 5\nC: 10")["outcome"]["says"]
+    assert "Copies of the smallest card, the 4: A 1, B 2." in said
 
 
 def test_the_longer_pile_wins_where_one_list_ends() -> None:
