@@ -111,7 +111,8 @@ def every(site: Site) -> list[str]:
     over = f"/t/{played_at(site, circle, WIDEST, 5000)}"
     ends = [f"{over}{page}" for page in ("", "/score", "/result", "/log", "/e/4")]
     sheets = [path for name in GAMES for path in sheets_at(site, circle, name)]
-    return [*PAGES, *tables, *ends, *sheets]
+    scores = [f"/t/{played_at(site, circle, name, 5000)}/score" for name in GAMES if name != WIDEST]
+    return [*PAGES, *tables, *ends, *scores, *sheets]
 
 
 @pytest.mark.parametrize("language", ["ja", "en"])

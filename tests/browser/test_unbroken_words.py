@@ -38,6 +38,11 @@ BROKEN = """(names) => {
   }
   return [...found];
 }"""
+# Marks that reach over the edge of their key.
+OVER = """() => [...document.querySelectorAll(".picks .key > small:not(.vh)")].filter((mark) => {
+  const at = mark.getBoundingClientRect(), key = mark.parentElement.getBoundingClientRect();
+  return at.left < key.left || at.right > key.right || at.bottom > key.bottom;
+}).map((mark) => `${mark.textContent} is wider than its key`)"""
 TOP = "(at) => at.getBoundingClientRect().height > 1.5 * at.querySelector('.lamp').clientHeight"
 
 
@@ -63,7 +68,7 @@ def test_nothing_breaks_inside(site: Site, page: Page, name: str, language: str)
             page.goto(f"{site.url}/t/{match}{path}")
             for width, height in SIZES:
                 page.set_viewport_size({"width": width, "height": height})
-                found = page.evaluate(BROKEN, names)
+                found = page.evaluate(BROKEN, names) + page.evaluate(OVER)
                 broken += [f"{stop}{path} at {width}: {one}" for one in found]
                 if page.evaluate("document.documentElement.scrollWidth") > width:
                     broken.append(f"{stop}{path} at {width}: the page is wider")
