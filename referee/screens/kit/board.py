@@ -504,7 +504,7 @@ class KitScreen(Screen[State, Play]):
             case Show(seat=seat):
                 return _("%(seat)sが手札を公開", seat=seat)
             case Bid(seat=seat):
-                return f"{seat} {_('ビッド')} {self._value(entry)}"
+                return f"{seat} {_('ビッド %(n)s', n=self._value(entry))}"
             case Call(seat=seat):
                 return f"{seat} {_('指名')} {self._value(entry)}"
             case NameTrump(seat=seat):
