@@ -277,6 +277,7 @@ def _at_table(game: KitGame, rules: Rules, state: State, quick: bool) -> Iterato
     yield from bids.at_the_beginning(rules, state, 0 if quick else STEPS)
     yield from borders.of_scores(rules)
     yield from borders.of_sums(rules)
+    yield from borders.of_two_sums(rules)
     for text in conditions(rules):
         yield from borders.late_branches(text)
     yield from tricks.equal_cards(game, rules, sources)

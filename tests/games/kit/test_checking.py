@@ -1404,6 +1404,56 @@ def test_a_bid_that_fails_without_a_score_is_noted(points: str, noted: bool) -> 
     assert [n.wrong.fact for n in notes].count("kit_bid_unscored") == noted
 
 
+BIDS = 'bid.values = "0..hand"\n'
+TWO_OF_THREE = [
+    ("tricks = bid", "tricks < bid", "", "tricks > bid"),
+    ("bid = tricks", "tricks > bid", "", "tricks < bid"),
+    ("tricks > bid", "tricks < bid", "tricks > 3", "tricks = bid"),
+    ("tricks = bid", "tricks < bid", "tricks > bid", ""),
+    ("tricks = bid", "tricks < bid", "not tricks <= bid", ""),
+    ("tricks = bid", "tricks < bid", "always", ""),
+    ("tricks >= bid", "tricks < bid", "", ""),
+    ("tricks = bid", "tricks = 0", "", ""),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "third", "missing"), TWO_OF_THREE)
+def test_a_score_for_two_of_three_results_of_a_bid_is_noted(
+    one: str, other: str, third: str, missing: str
+) -> None:
+    whens = [one, other, third] if third else [one, other]
+    scores = [
+        f'score.s{i} = {{ per = "deal", when = "{when}", points = {i + 1} }}'.replace(
+            'when = "always", ', ""
+        )
+        for i, when in enumerate(whens)
+    ]
+    made = 'score.made = { per = "deal", points = "tricks" }'
+    notes = check((GOOD.replace(made, "\n".join(scores)) + BIDS).encode(), quick=True)[1]
+    found = [n.wrong.values["number"] for n in notes if n.wrong.fact == "kit_neither_counts"]
+    assert found == ([missing] if missing else [])
+
+
+@pytest.mark.parametrize(
+    ("when", "noted"),
+    [
+        ("bid is a or bid is b", ["c"]),
+        ("bid is a or bid is b or bid is c", []),
+        ("not bid is a", []),
+        ("bid is a or bid = 3", []),
+    ],
+)
+def test_a_word_for_a_bid_that_no_rule_asks_for_is_noted(when: str, noted: list[str]) -> None:
+    words = ", ".join(
+        f'special.{word} = {{ worth = {i}, en = "{word}" }}' for i, word in enumerate("abc", 1)
+    )
+    score = 'points = "tricks"'
+    file = GOOD.replace(score, f'when = "{when}", {score}')
+    notes = check((file + f'bid = {{ values = "none", {words} }}\n').encode(), quick=True)[1]
+    found = [n.wrong.values["bid"] for n in notes if n.wrong.fact == "kit_bid_unasked"]
+    assert found == noted
+
+
 def test_a_list_for_the_next_lead_is_checked_like_the_winning_sets() -> None:
     lead = GOOD.replace('best = ["suit led"]', 'best = ["suit led"], next = [NEXT]')
     seen = {

@@ -154,11 +154,33 @@ def unused(game: KitGame, rules: Rules, sources: Collection[RulesSource]) -> Ite
         if other != name and not {name, other} & asked:
             both = {"one": other, "other": name, "points": worth}
             yield at_file(game, "kit_bids_alike", ("bid", "special", name), **both)
+    yield from _unasked(game, rules)
     forbid = rules.source.text("condition", "bid", "forbid")
     own = _own_bid(rules, forbid.node) if forbid is not None else None
     if forbid is not None and own is not None and not (rules.auction or rules.bids_change):
         place = forbid.place._replace(column=forbid.place.column + own.at)
         yield Wrong("kit_own_bid", place, forbid.path)
+
+
+def _unasked(game: KitGame, rules: Rules) -> Iterator[Wrong]:
+    """The words for bids that no rule asks for, where rules ask for others by ``bid is``, and for
+    no bid in any other way.
+    """
+    asked, names = set[str](), 0
+    for text in conditions(rules):
+        for node in walk(text.node):
+            if node.op in ("not", "if") and any(each.op == "is" for each in walk(node)):
+                return  # what is left out may be meant
+            if node.op == "is" and node.parts[0].word == "bid":
+                asked.add(node.word)
+            names += (node.op == "name" and node.word in ("bid", "bids")) - (
+                node.op == "is" and node.parts[0].word == "bid"
+            )
+    if names or rules.one_bids_highest or not asked:
+        return
+    for name, worth in rules.special_bids.items():
+        if name not in asked and worth:
+            yield at_file(game, "kit_bid_unasked", ("bid", "special", name), bid=name)
 
 
 def _own_bid(rules: Rules, node: Node) -> Node | None:

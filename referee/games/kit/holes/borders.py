@@ -132,6 +132,59 @@ def of_sums(rules: Rules) -> Iterator[Wrong]:
             yield wrong(rules, "kit_both_count", ("score", other.name, "when"), **values)
 
 
+def of_two_sums(rules: Rules) -> Iterator[Wrong]:
+    """Two scores of three that compare the same sums: ``tricks = bid`` and ``tricks < bid``, but
+    none counts for ``tricks > bid``.
+    """
+    terms = (*rules.card_terms, *rules.trick_terms, *rules.deal_terms, *rules.match_terms)
+    asked = [(term, {*map(_turned, parts)}) for term, parts in _conditions(rules)]
+    if len(asked) < len(terms):
+        return  # one counts in any case
+    for (one, ones), (other, others) in combinations(asked, 2):
+        mine, its = ones - others, others - ones
+        if (one.per, one.team) != (other.per, other.team) or len(mine) != 1 or len(its) != 1:
+            continue
+        first, second = mine.pop(), its.pop()
+        signs = {"<", "=", ">"} - {first.op, second.op}
+        if len(signs) != 1 or first.parts != second.parts or any(map(_is_number, first.parts)):
+            continue
+        missing, both = Node(signs.pop(), first.parts), ones & others
+        if not any(_may_meet(each, missing, both) for _, each in asked):
+            values = {"one": one.name, "other": other.name, "number": _plainly(missing)}
+            yield wrong(rules, "kit_neither_counts", ("score", other.name, "when"), **values)
+
+
+def _may_meet(asked: set[Node], missing: Node, both: set[Node]) -> bool:
+    """Whether a score with the conditions ``asked`` can count where ``missing`` holds.
+
+    ``both``: the other conditions there.
+    """
+    about = [part for part in asked if any(_turned(n).parts == missing.parts for n in walk(part))]
+    if not about:
+        return asked <= both
+    return all(part.op not in COMPARISONS or missing.op in part.op for part in about)
+
+
+def _is_number(node: Node) -> bool:
+    return _number(node) is not None
+
+
+def _turned(node: Node) -> Node:
+    """A comparison with its sides in one order; other conditions as they are."""
+    if node.op not in COMPARISONS or repr(node.parts[0]) <= repr(node.parts[1]):
+        return node
+    return Node(TURNED[node.op], node.parts[::-1])
+
+
+def _plainly(node: Node) -> str:
+    """A comparison of plain names as it is written; of other sums, its sign alone."""
+    names = [part.parts[0] if part.op == "team()" else part for part in node.parts]
+    left, right = (part.word for part in names)
+    if {part.op for part in names} != {"name"}:
+        return f"… {node.op} …"
+    return f"{left} {node.op} {right}" if left > right else f"{right} {TURNED[node.op]} {left}"
+
+
 def late_branches(text: FormulaText) -> Iterator[Wrong]:
     """Conditions of ``if … else if …`` that hold only where an earlier one has already held."""
     yield from _late(text, text.node, {})
