@@ -185,3 +185,25 @@ def test_suits_of_15_cards_are_seen_without_scrolling(
     keys = page.locator("#play button[name=line]")
     assert keys.count() == 59
     assert keys.evaluate_all(COVERED) == 0
+
+
+LOSING = "document.querySelectorAll('.paper .total b').forEach((b) => b.textContent = '-20')"
+WIDE = """() => {
+  const cells = [...document.querySelectorAll(".paper .total td")];
+  const wide = (cell) => cell.firstChild.getBoundingClientRect().width > cell.clientWidth + 1;
+  return cells.filter(wide).length;
+}"""
+
+
+def test_the_totals_of_seven_players_do_not_touch(site: Site, phone: Callable[..., Page]) -> None:
+    circle = introduced(site.desk.store)
+    match = begun(site, circle, "oh_hell", 400, SEATS)
+    page = phone(f"{site.url}/t/{match}/sheet", still=True)
+    there(page, ".paper .total td")
+    longest = max(page.locator(".paper .total b").all_inner_texts(), key=len)
+    assert len(longest) >= 2
+    assert page.evaluate(WIDE) == 0
+    page.evaluate(
+        "document.querySelectorAll('.paper .total b').forEach((b) => b.textContent = '-20')"
+    )
+    assert page.evaluate(WIDE) == 0

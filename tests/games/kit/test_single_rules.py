@@ -597,6 +597,25 @@ def test_the_cards_of_a_trick_that_nobody_wins_count_for_the_winner_of_the_next(
     assert dict(log.state.score.totals) == {"A": 0, "B": 0, "C": 5}
 
 
+def test_the_suit_of_the_trick_before_is_led_only_without_another_one() -> None:
+    was = '[counters.was]\nof = "table"\nper = "trick"\nkeep = "deal"\n'
+    first = '{ cards = "not suit R", when = "was = 1" }'
+    second = '{ cards = "not suit B", when = "was = 2" }'
+    one = game(
+        deal="hand = 4",
+        play=f'follow = ["suit led"]\nlead = [{first}, {second}]',
+        trick='best = ["suit led"]\n' + f'{was}add = "(if led(suit R) then 1 else 2) - was"',
+    )
+    log = played(one, [DEAL, "A lay R3", "B lay R5", "C lay R4"])
+    assert says(log, "B lay B1") is Legal
+    assert says(log, "B lay R6") is Unprovable
+    log = played(
+        one, [DEAL, "A lay R3", "B lay R5", "C lay R4", "B lay B6", "C lay B7", "A lay B2"]
+    )
+    assert says(log, "C lay R1") is Legal
+    assert says(log, "C lay B1") is Unprovable
+
+
 def test_a_condition_that_always_holds_is_not_left_out() -> None:
     """``yes`` is the same as no condition only where a rule applies without one."""
     cards = ["A lay R3", "B lay B1", "C lay R5"]
