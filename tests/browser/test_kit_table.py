@@ -207,3 +207,20 @@ def test_the_totals_of_seven_players_do_not_touch(site: Site, phone: Callable[..
         "document.querySelectorAll('.paper .total b').forEach((b) => b.textContent = '-20')"
     )
     assert page.evaluate(WIDE) == 0
+
+
+def test_a_name_of_two_lines_stays_in_its_plate_beside_five_others(
+    site: Site, phone: Callable[..., Page]
+) -> None:
+    circle = introduced(site.desk.store)
+    seats = ("あかね", "北大路ロマネスク", "シホ", "源五郎", "六郎", "Jo")
+    page = phone(f"{site.url}/t/{begun(site, circle, 'magi', 4, seats)}", still=True)
+    there(page, ".tag .pts")
+    over = page.evaluate(
+        """() => [...document.querySelectorAll(".ring .tag")].filter((tag) => {
+          const { top, bottom } = tag.getBoundingClientRect();
+          const inner = [...tag.children].map((part) => part.getBoundingClientRect());
+          return inner.some((part) => part.top < top + 1 || part.bottom > bottom - 1);
+        }).length"""
+    )
+    assert over == 0
