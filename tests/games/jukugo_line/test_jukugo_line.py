@@ -381,6 +381,14 @@ class TestRulings:
         answer = judged(*lines, "A claim 1", f"table rule {len(lines) + 1} stands")
         assert answer["public"]["flags"][0]["owner"] == "A"
 
+    def test_a_claim_of_a_flag_that_is_taken_can_t_stand(self) -> None:
+        lines = [*moves("A", ("A", 1, "日本音"), ("B", 1, "和風")), "A claim 1"]
+        lines += [f"table rule {len(lines)} stands", "A place 2 人", "A draw"]
+        for flag, owner in ((1, "A"), (2, "B")):
+            seq = len(lines) + 1
+            flags = judged(*lines, f"B claim {flag}", f"table rule {seq} stands")["public"]["flags"]
+            assert [each["owner"] for each in flags][flag - 1] == owner
+
     @pytest.mark.parametrize("play", ["A place 1 龍", "A place 11 日", "A claim 12"])
     def test_what_has_no_sensible_effect_can_t_stand(self, play: str) -> None:
         answer = judged("table deal leader=A", play, "table rule 2 stands")
