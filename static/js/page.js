@@ -143,7 +143,7 @@ const page = (() => {
   // ---- pages open without network if the browser allows it: on secure addresses
   // (web/site/install.py)
   if ("serviceWorker" in navigator) {
-    addEventListener("load", () => setTimeout(() => navigator.serviceWorker.register("/sw.js").catch(() => {}), WORKER_MS));
+    addEventListener("load", () => setTimeout(() => navigator.serviceWorker.register("/sw.js"), WORKER_MS));
   }
 
   // ``choice``: the query of the present table. ``waits``: see taps.js.

@@ -270,7 +270,7 @@
       action: new URL(form.action).pathname, fields,
       count: fields.line.trim().split("\n").length + (fields.overrule ? 1 : 0),
       plain: replayed ? replayed.plain : isPlain(key),
-      label: (replayed?.label.replace(SOMEBODY, seat) ?? `${seat} ${labelOf(key)}`).trim(),
+      label: (replayed?.label ?? `${SOMEBODY} ${labelOf(key)}`).replace(SOMEBODY, seat).trim(),
       then: next && !turned ? seats.slice(next) : [],
     }, was);
   }

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 
 import pytest
-from introduced import introduced
+from introduced import TOKEN, introduced
 from kit_deals import GAMES, SEATS, opened, recorded_deal
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from serving import Site, at, begun, entries, said, there
 
 from referee.games.kit.loading import load
@@ -203,9 +203,7 @@ def test_the_totals_of_seven_players_do_not_touch(site: Site, phone: Callable[..
     longest = max(page.locator(".paper .total b").all_inner_texts(), key=len)
     assert len(longest) >= 2
     assert page.evaluate(WIDE) == 0
-    page.evaluate(
-        "document.querySelectorAll('.paper .total b').forEach((b) => b.textContent = '-20')"
-    )
+    page.evaluate(LOSING)
     assert page.evaluate(WIDE) == 0
 
 
@@ -224,3 +222,21 @@ def test_a_name_of_two_lines_stays_in_its_plate_beside_five_others(
         }).length"""
     )
     assert over == 0
+
+
+@pytest.mark.parametrize("stop", [1, 7, 25])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (320, 568)])
+def test_a_deck_of_78_cards_covers_neither_players_nor_the_bar(
+    site: Site, chromium: Browser, stop: int, width: int, height: int
+) -> None:
+    circle = introduced(site.desk.store)
+    page = chromium.new_context(viewport={"width": width, "height": height}).new_page()
+    page.context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
+    page.goto(f"{site.url}/t/{begun(site, circle, 'tarot', stop)}")
+    within = """(parts) => parts.filter((part) => {
+      const { left, right, top, bottom } = part.getBoundingClientRect();
+      const above = document.elementFromPoint((left + right) / 2, bottom - 2);
+      return top < 0 || bottom > innerHeight || !part.contains(above);
+    }).map((part) => part.textContent)"""
+    parts = ".ring .tag, .bar > *" if width == 320 else ".ring .tag, .bar > *, #play button"
+    assert not page.locator(parts).evaluate_all(within)

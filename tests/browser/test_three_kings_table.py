@@ -13,6 +13,7 @@ from serving import at, there
 from referee.core.record import Header
 from referee.games.simulation import played
 from referee.games.three_kings import KING, VALUE, deck_for, sets_with
+from referee.store import NewEntry
 
 pytestmark = pytest.mark.browser
 
@@ -248,3 +249,31 @@ def test_all_keys_are_seen_on_a_phone_on_its_side(chromium: Any, site: Any, lang
     at(page, 11)
     more = page.locator(".pad").evaluate("pad => pad.scrollHeight - pad.clientHeight")
     assert more <= 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568), (568, 320)])
+def test_the_marks_of_small_table_cards_take_no_tap(
+    chromium: Browser, site: Any, width: int, height: int
+) -> None:
+    """The letters of sets cover much of the cards when there are many."""
+    circle = introduced(site.desk.store)
+    match = site.desk.open(Header("three_kings", SEATS), circle).match
+    lines = [f"table deal dealer={SEATS[1]} tableau=A,2,3,4"]
+    discards = ("6", "J", "8", "9", "10", "Q", "6", "J")
+    lines += [f"{SEATS[i % 2]} discard {card}" for i, card in enumerate(discards)]
+    rows = [NewEntry(line, f"k{i}", "legal", "-", "-") for i, line in enumerate(lines)]
+    site.desk.store.append(match, 0, rows)
+    page = chromium.new_page(viewport={"width": width, "height": height}, bypass_csp=True)
+    page.context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
+    page.goto(f"{site.url}/t/{match}")
+    page.locator("#k5").click()
+    marked = page.locator(".lit button")
+    marked.first.wait_for()
+    over = marked.evaluate_all(
+        """(cards) => cards.filter((card) => {
+          const { left, right, top, bottom } = card.getBoundingClientRect();
+          const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+          return at.matches("i") || !at.closest("button");
+        }).length"""
+    )
+    assert not over

@@ -7,7 +7,7 @@ from introduced import TOKEN, introduced
 from kit_deals import GAMES as OF_FILES
 from kit_deals import recorded_deal
 from playwright.sync_api import Browser, Page
-from serving import Site, fill, played_at
+from serving import Site, begun, fill, played_at
 
 from referee.core.record import Header
 from referee.games import GAMES
@@ -174,4 +174,51 @@ def test_names_break_only_where_no_line_holds_them(
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             torn += [f"{path} at {width}: {one}" for one in page.evaluate(TORN, names)]
+    assert not torn, "\n".join(torn)
+
+
+SHORT = ("Alice", "Gengoro", "Midoriko", "Hoshino", "みどり子", "源五郎", "Benedict", "Thomas")
+LOW_OR_NARROW = ((320, 568), (360, 640), (390, 844), (568, 320), (667, 375), (844, 390))
+# Names and words on plates that stand on two lines.
+TORN = """(words) => {
+  const found = new Set();
+  for (const plate of document.querySelectorAll(".board .tag")) {
+    const texts = document.createTreeWalker(plate, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode;
+      if (!text.parentElement.checkVisibility({ visibilityProperty: true })) continue;
+      for (const word of text.data.matchAll(new RegExp(words, "g"))) {
+        const range = document.createRange();
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        const lines = [...range.getClientRects()].filter((line) => line.width);
+        if (lines.some((line) => line.top > (lines[0].top + lines[0].bottom) / 2))
+          found.add(word[0]);
+      }
+    }
+  }
+  return [...found];
+}"""
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+@pytest.mark.parametrize("game", [*GAMES, "hearts", "magi"])
+def test_plates_of_low_phones_tear_no_short_name(
+    site: Site, page: Page, game: str, language: str
+) -> None:
+    torn, circle = [], introduced(site.desk.store)
+    for seats in GAMES[game].SEATS if game in GAMES else (4,):
+        if seats > len(SHORT):
+            continue
+        for stop in (4, 14, 33):
+            if game not in GAMES:
+                match = begun(site, circle, game, stop, SHORT[:seats])
+            else:
+                match = site.desk.open(Header(game, SHORT[:seats]), circle).match
+                fill(site, match, played(GAMES[game], SHORT[:seats], seed=3, most=stop))
+            page.goto(f"{site.url}/t/{match}")
+            for width, height in LOW_OR_NARROW:
+                page.set_viewport_size({"width": width, "height": height})
+                found = page.evaluate(TORN, "|".join((*SHORT, "スタート")))
+                torn += [f"{seats} seats, {stop} at {width} × {height}: {one}" for one in found]
     assert not torn, "\n".join(torn)
