@@ -126,13 +126,19 @@ def every_entry_is_counted(found: Match) -> Iterator[str]:
 
 
 def plays_are_offered_while_somebody_is_due(found: Match) -> Iterator[str]:
-    """A seat is in ``to_act`` before each play of a seat; after the end nothing can be played."""
+    """A seat is in ``to_act`` before each play of a seat, a deal is offered before it begins, and
+    after the end nothing can be played.
+    """
     log = found.log
     game = log.game
     for step in log.steps():
         before = step.before.state if step.before else log.start
         if step.play.SUBJECT == "seat" and game.candidates(before) and not game.to_act(before):
             yield f"before entry {step.seq} nobody is to act"
+        made = type(step.play)
+        deals = step.state.deal > before.deal
+        if deals and not any(type(play) is made for play in options(game, before)):
+            yield f"before entry {step.seq} no deal is offered"
     if game.outcome(log.state):
         if list(options(game, log.state)):
             yield "plays are offered after the end"

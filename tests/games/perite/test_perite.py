@@ -332,7 +332,7 @@ def test_a_hand_put_aside_proves_nothing() -> None:
 
 
 def test_a_hand_shown_is_a_fact() -> None:
-    judged(
+    answer = judged(
         "A B C",
         """
         B show 3 4 4 5 6 6  # legal hand.3
@@ -348,6 +348,8 @@ def test_a_hand_shown_is_a_fact() -> None:
         C4
         """,
     )
+    [refused] = [row for row in answer["entries"] if row["text"] == "B lay 6"]
+    assert "B showed this hand: 3, 4, 4, 5, 6, 6." in refused["says"]
 
 
 def test_a_hand_shown_refutes_as_what_it_is() -> None:

@@ -569,6 +569,12 @@ def test_without_a_stock_the_table_stays_empty() -> None:
     assert answer["public"]["tableau"] == ["4"]
 
 
+def test_who_passed_at_the_end_of_a_deal_shows_no_kings_later() -> None:
+    """K20, K22: only the card that empties the stock may be a third king that nobody could show."""
+    text = "A pass\nB pass\n# outcome A, B tie.1\n# to act\nB declare  # illegal end.1"
+    judged(text, tableau="5,J,9,9", stock_out="stop")
+
+
 def test_the_last_card_turned_up_may_end_the_deal() -> None:
     """K20 ``stop``, K30 ``stock_empty``: after the refill, whose kings count."""
     end = "table refill K\n# score A 80, B 80\n# outcome A, B tie.1\n# to act\n"
@@ -630,6 +636,8 @@ def test_declaring_is_legal_unless_counting_forbids_it() -> None:
     judged("A declare  # illegal declare.1", tableau="K,K,K,5")
     judged("A king\nB declare 4  # illegal declare.1\nB declare  # legal declare.1")
     judged("A king\nB discard 3\nA king\nB declare  # illegal declare.1", tableau="5,J,K,K")
+    answer = judged("A king\nB discard 3\nA declare 5  # illegal declare.1", tableau="5,J,K,K")
+    assert "and 1 of the 5 kings is seen elsewhere: A can hold 4 at most." in says(answer, 4)
 
 
 def test_the_declarer_whose_turn_it_is_may_count_the_card_drawn() -> None:
