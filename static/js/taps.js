@@ -7,7 +7,7 @@
   const SHOWN_MS = 250;     // an answer within this time needs no "waiting" message
   const { one, every, table } = page;
   const here = () => one(".bar[data-table]")?.dataset.table;
-  const [SOMEBODY, BETWEEN] = document.documentElement.lang === "ja" ? ["？", "　"] : ["?", " · "];
+  const [NEXT, BETWEEN] = document.documentElement.lang === "ja" ? ["次の手番", "　"] : ["Next", " · "];
   const offline = () => document.documentElement.dataset.net === "off";   // as live.js has found out
 
   // ---- the waiting items, the oldest first; localStorage outlives page and restart. An item has the
@@ -242,11 +242,11 @@
     const beside = form?.matches(":not(#play,#pick,.number)");   // a key above the pad
     if (!form && (last ? !last.held : cut()) && turnTo(key.search)) return;
     if (last && last.fields.line === lineOf(key) && (beside || !tail)) return;   // it is being sent already
-    else if ((last || asking) && beside) add({ held: "-", label: `${SOMEBODY} ${labelOf(key)}` });   // the person decides about it later
+    else if ((last || asking) && beside) add({ held: "-", label: `${NEXT} ${labelOf(key)}` });   // the person decides about it later
     else if (steps && cut() && !replayed && !asking) fetchPage(key);
     else if (asking || early || (!replayed && was.matches(".waits")) || (last && !tail)) {
       const held = path[0] && !steps ? [...path, sign(key)] : sign(key);
-      add({ held, tail, half: steps, cut: cut(), plain: isPlain(key), label: `${SOMEBODY} ${labelOf(key)}` });
+      add({ held, tail, half: steps, cut: cut(), plain: isPlain(key), label: `${NEXT} ${labelOf(key)}` });
       if (path[0] && !steps) goTo(given, []);
     } else if (steps) fetchPage(key);
     else {
@@ -270,7 +270,7 @@
       action: new URL(form.action).pathname, fields,
       count: fields.line.trim().split("\n").length + (fields.overrule ? 1 : 0),
       plain: replayed ? replayed.plain : isPlain(key),
-      label: (replayed?.label ?? `${SOMEBODY} ${labelOf(key)}`).replace(SOMEBODY, seat).trim(),
+      label: (replayed?.label ?? `${NEXT} ${labelOf(key)}`).replace(NEXT, () => seat).trim(),
       then: next && !turned ? seats.slice(next) : [],
     }, was);
   }
@@ -401,7 +401,7 @@
     replayed = item;
     if ((!path[0] || item.half || item.held.pop) && (item.seen ?? page.seen()) === page.seen()) {   // otherwise another phone has played meanwhile
       if (found) tapped(found);
-      else if (item.tail && seat && !item.held.pop && !find(item.held)) add({ action: `${here()}/play`, fields: { line: `${token(seat)} ${item.tail}` }, plain: item.plain, label: item.label.replace(SOMEBODY, seat) });
+      else if (item.tail && seat && !item.held.pop && !find(item.held)) add({ action: `${here()}/play`, fields: { line: `${token(seat)} ${item.tail}` }, plain: item.plain, label: item.label.replace(NEXT, () => seat) });
     }
     replayed = null;
     const left = all().some((other) => other.key === item.key);

@@ -36,7 +36,7 @@ def test_what_is_taken_is_listed_by_its_number(
     page.context.set_offline(True)
     tap(page, "#t6", "#t4")
     page.locator(".unsent-strip summary").tap()
-    expect(page.locator(".unsent-strip li span")).to_have_text(["源五郎 6", "？ 4"])
+    expect(page.locator(".unsent-strip li span")).to_have_text(["源五郎 6", "次の手番 4"])
 
 
 @pytest.mark.parametrize(

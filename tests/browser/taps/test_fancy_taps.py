@@ -240,7 +240,7 @@ def test_where_only_the_answer_shows_who_is_next_the_keys_wait_and_take_taps(
     assert page.evaluate("getComputedStyle(document.querySelector('h1'), '::after').content") == (
         '"次の手番…"'
     )
-    expect(page.locator(".unsent-strip")).to_contain_text("？ 3")
+    expect(page.locator(".unsent-strip")).to_contain_text("次の手番 3")
     the_one(page, sent).continue_()
     at(page, len(lines))
     recorded(live_site, match, page, lines)

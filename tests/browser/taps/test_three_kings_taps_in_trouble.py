@@ -45,7 +45,7 @@ def test_keys_held_behind_half_a_play_that_did_not_arrive_come_back_with_it(
     route = first_card_entered(page)
     tap(page, "#k5", "#k6")
     route.abort()
-    expect(page.locator(".clash")).to_contain_text("5　？ 6")
+    expect(page.locator(".clash")).to_contain_text("5　次の手番 6")
     expect(page.locator("#notice")).to_be_empty()
     expect(page.locator(".tableau .card")).to_have_count(0)
 
