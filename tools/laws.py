@@ -111,9 +111,11 @@ def _plays(log: Log) -> list[Any]:
 
 def every_entry_is_counted(found: Match) -> Iterator[str]:
     """``at`` of a state is its number of entries: evidence names entries by it. A play that a
-    ruling lets stand counts, too.
+    ruling lets stand counts, too. A game whose evidence names no entries needs no ``at``.
     """
     game = found.log.game
+    if not hasattr(found.log.start, "at"):
+        return
     some = _plays(found.log)[:: max(1, len(found.log) // 5)]
     for step in found.log.steps():
         if step.state.at != step.depth:
