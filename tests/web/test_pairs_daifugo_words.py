@@ -37,6 +37,23 @@ def test_every_kind_of_entry_in_words(app: Flask, line: str) -> None:
             assert screen("pairs_daifugo").what(entry) == words
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"), [("ja", "×2 ピラミッド 4段目の1・3枚目"), ("en", "×2 Pyramid row 4: 1, 3")]
+)
+def test_a_pass_is_corrected_to_a_pair_by_a_key_that_says_where_it_lies(
+    room: Room, lang: str, words: str
+) -> None:
+    """There are too many plays for a key each; those that are not illegal are few."""
+    room.phone.set_cookie("lang", lang)
+    rows = "table deal leader=A\nA row 9 4 9 4\nB row 5 6 5 6\nC row 7 7 8 8\n"
+    room.open("pairs_daifugo", "A B C", f"{rows}A lay 4 4 using h j\nB pass\n")
+    keys = room.get("correct/6?do=amend").select(".picks .key")
+    said = {key.get_text(" ", strip=True): key.get("href") for key in keys}
+    [line] = [href for name, href in said.items() if words in name]
+    assert "B+lay+5+5+using+g+i" in str(line)
+    assert not [key for key in keys if "off" in key["class"]]
+
+
 def test_no_kind_of_entry_is_forgotten() -> None:
     grammar = Grammar(pairs_daifugo, ["みどり子", "B"])
     assert {type(grammar.parse(line)) for line in WORDS} == set(PLAYS)

@@ -165,6 +165,15 @@ class PairsDaifugoScreen(Screen[State, Play]):
     def opening(self, view: DaifugoView, leader: Seat) -> Deal:
         return Deal(leader)
 
+    def taken_from(self, using: Sequence[str]) -> str:
+        """Where pyramid cards lie, in as few words as a key has room for."""
+        found = []
+        for number, row in enumerate(rows(6), 1):
+            cards = _("・").join(str(i) for i, place in enumerate(row, 1) if place in using)
+            if cards:
+                found.append(_("%(row)s段目の%(cards)s枚目", row=number, cards=cards))
+        return _("、").join(found)
+
     def places(self, view: DaifugoView) -> list[tuple[str, object, int | None]]:
         if not view.state.deal:
             return []

@@ -10,10 +10,11 @@ from urllib.parse import quote_plus
 from referee.core.generic import GameState, Play
 from referee.core.log import Moment, Step, steps
 from referee.core.slips import Slot, named, numbered, slots
-from referee.core.verdict import Card, Seat, word_of
+from referee.core.verdict import Card, Illegal, Seat, word_of
 from referee.desk import View
 
 KEYS = 64  # candidates that are shown as keys; if there are more, cards are chosen one by one
+LOOKED_AT = 2000  # candidates of which those that are not illegal are shown, if there are few
 FEW = 10  # keys that keep their order; of more, the illegal ones come last
 
 
@@ -115,6 +116,8 @@ def instead(view: View, state: GameState, play: Play, seat: Seat | None = None) 
     if of_seat not in fitting:
         found = (slot for slot in slots(state, of_seat) if slot.instead)
         cards = tuple(_slot(view, state, slot, play) for slot in found)
+    if not keys and not cards:  # a pass, where many plays were possible
+        keys = tuple(_key(view, state, other, play) for other in _allowed(view, state, seat))
     seats = tuple(
         Group(name, None, now, tuple(_key(view, state, other, play) for other in others))
         for name, now, others in named(view.log.table, play)
@@ -132,7 +135,7 @@ def missing(view: View, state: GameState, seat: Seat | None = None) -> Picks:
     """The plays that may be missing before ``state`` went on: of ``seat``, else of a seat due."""
     due = view.game.to_act(state)
     seat = seat if seat in view.header.seats else next(iter(due), None)
-    fitting = _fitting(view, state, seat)
+    fitting = _fitting(view, state, seat) or _allowed(view, state, seat)
     keys = tuple(_key(view, state, other, None) for other in fitting)
     cards: tuple[Group, ...] = ()
     if not fitting:
@@ -155,13 +158,24 @@ def insertable(view: View, state: GameState, known: Picks) -> Picks:
 
 def _fitting(view: View, state: GameState, seat: Seat | None) -> list[Play]:
     """The candidates as plays of ``seat``, without repetitions; none if there are over ``KEYS``."""
-    plays = list(islice(view.game.candidates(state), KEYS * len(view.header.seats) + 1))
-    made = [
-        replace(play, seat=seat) if play.SUBJECT == "seat" and seat is not None else play
-        for play in plays
-    ]
-    fitting = list(dict.fromkeys(made))
+    fitting = _candidates(view, state, seat, KEYS * len(view.header.seats) + 1)
     return fitting if len(fitting) <= KEYS else []
+
+
+def _allowed(view: View, state: GameState, seat: Seat | None) -> list[Play]:
+    """As ``_fitting``, but without the plays that are illegal."""
+    found = _candidates(view, state, seat, LOOKED_AT)
+    allowed = [play for play in found if not isinstance(view.game.judge(state, play), Illegal)]
+    return allowed if len(allowed) <= KEYS else []
+
+
+def _candidates(view: View, state: GameState, seat: Seat | None, most: int) -> list[Play]:
+    """The first ``most`` candidates as plays of ``seat``, without repetitions."""
+    made = (
+        replace(play, seat=seat) if play.SUBJECT == "seat" and seat is not None else play
+        for play in islice(view.game.candidates(state), most)
+    )
+    return list(dict.fromkeys(made))
 
 
 def _slot(view: View, state: GameState, slot: Slot, play: Play | None) -> Group:
