@@ -1,8 +1,13 @@
 """Corrections: seen first, then made, once."""
 
 import pytest
+from chosen_games import some_seats
 from plain_log import alike
 from reading_room import Room, one, words
+
+from referee.games import GAMES
+from referee.games.simulation import played
+from referee.web.review import alternatives
 
 
 def test_three_taps_from_the_log_to_an_amended_card(room: Room) -> None:
@@ -11,6 +16,21 @@ def test_three_taps_from_the_log_to_an_amended_card(room: Room) -> None:
     key = next(key for key in entry.select(".picks a") if key.text.strip() == "2")
     room.submit(room.get(key["href"]))
     assert room.log.entries[-1] == room.view.grammar.parse("table amend 3 源五郎 lay 2")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_entry_can_be_corrected_and_inserted_by_keys(room: Room, name: str) -> None:
+    """Nobody has to write a line of the record, whatever was entered."""
+    seats = some_seats(name, ("A", "B", "C"))
+    log = played(GAMES[name], seats, 3, most=60)
+    room.open(name, " ".join(seats))
+    for entry in log.entries:
+        room.declare(room.view.grammar.print(entry))
+    view = room.view
+    for step in view.log.steps():
+        before = step.before.state if step.before else view.log.start
+        assert alternatives.instead(view, before, step.play).of_cards, step.play
+        assert alternatives.missing(view, before).of_cards, step.play
 
 
 def test_the_keys_say_what_the_judge_says(room: Room) -> None:
