@@ -116,8 +116,6 @@ def instead(view: View, state: GameState, play: Play, seat: Seat | None = None) 
     if of_seat not in fitting:
         found = (slot for slot in slots(state, of_seat) if slot.instead)
         cards = tuple(_slot(view, state, slot, play) for slot in found)
-    if not keys and not cards:  # a pass, where many plays were possible
-        keys = tuple(_key(view, state, other, play) for other in _allowed(view, state, seat))
     seats = tuple(
         Group(name, None, now, tuple(_key(view, state, other, play) for other in others))
         for name, now, others in named(view.log.table, play)
@@ -128,6 +126,8 @@ def instead(view: View, state: GameState, play: Play, seat: Seat | None = None) 
         for name, others in numbered(view.game, state, of_seat)
         if others
     )
+    if not (keys or cards or numbers):  # a pass, where many plays were possible
+        keys = tuple(_key(view, state, other, play) for other in _allowed(view, state, seat))
     return Picks(seat, view.header.seats if own is not None else (), keys, cards, numbers + seats)
 
 
