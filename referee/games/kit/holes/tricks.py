@@ -107,25 +107,12 @@ def unreachable(rules: Rules) -> Iterator[Wrong]:
         yield from _unreachable_classes(rules, key, classes)
     if rules.cannot != "counts" and not rules.lead and not rules.follow:
         yield wrong(rules, "kit_cannot_unused", ("play", "cannot"))
-    for key in ("worth", "value"):
-        for name in table(rules.source.at("deck", key)):
-            if name not in rules.cards.order and name not in rules.cards.known:
-                yield wrong(
-                    rules,
-                    "kit_no_rank",
-                    ("deck", key, name),
-                    rank=name,
-                    ranks=shown(rules.cards.order),
-                )
-    for name in table(rules.source.at("trick", "digits")):
-        if name not in rules.cards.order:
-            yield wrong(
-                rules,
-                "kit_no_rank",
-                ("trick", "digits", name),
-                rank=name,
-                ranks=shown(rules.cards.order),
-            )
+    for path in (("deck", "worth"), ("deck", "value"), ("trick", "digits")):
+        for name in table(rules.source.at(*path)):
+            special = path[0] == "deck" and name in rules.cards.known
+            if name not in rules.cards.order and not special:
+                known = shown(rules.cards.order)
+                yield wrong(rules, "kit_no_rank", (*path, name), rank=name, ranks=known)
 
 
 def _unreachable_classes(rules: Rules, key: str, classes: tuple[Class, ...]) -> Iterator[Wrong]:
