@@ -25,6 +25,7 @@ from referee.games.simulation import WIDEST
 from referee.paths import DATABASE
 from referee.store import Circles, Doors, Store
 from referee.upkeep import backup
+from referee.upkeep.backup import Progress
 
 pytestmark = pytest.mark.file
 
@@ -203,6 +204,35 @@ def test_a_backup_waits_for_a_first_start_that_takes_long(
         folder.parent.mkdir()
         Store(tmp_path / "new" / DATABASE).close()
         wait_for(lambda: bool(backup.scheduled_backups(folder)))
+    assert not caplog.text
+
+
+def test_a_backup_under_way_at_the_end_is_given_up(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    database, folder = tmp_path / DATABASE, tmp_path / backup.FOLDER
+    opened(desk)
+    began, ends = Event(), Event()
+    copy = backup._copy
+
+    def slow(source: sqlite3.Connection, target: sqlite3.Connection, go_on: Progress) -> None:
+        began.set()
+        assert ends.wait(30)
+        copy(source, target, go_on)
+
+    class Seen(Event):
+        def set(self) -> None:
+            super().set()
+            ends.set()
+
+    monkeypatch.setattr(backup, "Event", Seen)
+    monkeypatch.setattr(backup, "_wait", lambda folder, hours: 0.01)
+    monkeypatch.setattr(backup, "_copy", slow)
+    with backup.scheduled(database, folder, 24):
+        assert began.wait(30)
+        [part] = folder.iterdir()
+        assert part.suffix == ".part"
+    assert not list(folder.iterdir())
     assert not caplog.text
 
 

@@ -23,8 +23,13 @@ PAGES = 512  # copied at a time; between two copies the tables can write
 FOLDER = "backups"
 KEPT = 14
 AGAIN_SECONDS = 3600.0  # pause after a failed backup
+END_SECONDS = 1.0  # for a backup to stop; the check of a large copy takes longer and is cut off
 LOG = logging.getLogger("referee.upkeep.backup")
 Progress = Callable[[int, int], object]  # called with the number of copied pages, and of all pages
+
+
+class _Stopped(Exception):
+    """The server ends while a backup is copied."""
 
 
 class NotABackup(Exception):
@@ -118,8 +123,15 @@ def check(backup: Path) -> None:
 
 @contextmanager
 def scheduled(database: Path, folder: Path, hours: float, kept: int = KEPT) -> Iterator[None]:
-    """While this lasts, back up ``database`` to ``folder`` every ``hours`` hours (0: never)."""
+    """While this lasts, back up ``database`` to ``folder`` every ``hours`` hours (0: never).
+
+    A backup that is being copied at the end is given up, and leaves no file.
+    """
     stop = Event()
+
+    def go_on(done: int, total: int) -> None:
+        if stop.is_set():
+            raise _Stopped
 
     def work() -> None:
         while not stop.wait(_wait(folder, hours)):
@@ -127,8 +139,10 @@ def scheduled(database: Path, folder: Path, hours: float, kept: int = KEPT) -> I
                 continue
             try:
                 _make_sure_of_room(database, folder)
-                back_up(database, folder / f"referee-{_stamp()}.db")
+                back_up(database, folder / f"referee-{_stamp()}.db", go_on)
                 tidy(folder, kept)
+            except _Stopped:
+                return
             except Damaged as fault:
                 LOG.error("no backup was made, the data is damaged: %s", fault)
                 stop.wait(timedelta(hours=hours).total_seconds())
@@ -144,6 +158,8 @@ def scheduled(database: Path, folder: Path, hours: float, kept: int = KEPT) -> I
         yield
     finally:
         stop.set()
+        if hours:
+            thread.join(END_SECONDS)
 
 
 def tidy(folder: Path, kept: int) -> None:
