@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.verdict import Term
+from referee.core.written import written
 
 COMMON = "common"
 READERS: dict[str, Callable[[str], dict[str, Any]]] = {"toml": tomllib.loads, "json": json.loads}
@@ -114,6 +115,16 @@ class BookSource:
     url: str
 
 
+class Citation(NamedTuple):
+    """A part of a source text, such as "【3】", as a clause cites it; "" for the whole text.
+
+    ``number``: the place of the text among the sources of a book, 1-based; 0 if it is none of them.
+    """
+
+    number: int
+    part: str
+
+
 @dataclass(frozen=True, slots=True)
 class Book:
     """The rules of one game: its own clauses and options; facts include the common ones."""
@@ -138,8 +149,9 @@ class Book:
     remarks: tuple[Remark, ...]
     facts: Mapping[str, Text]
     sources: tuple[BookSource, ...]
-    """The texts that the clauses of this book and of the common one cite, by id. A text that the
-    common clauses cite is only in the common book, even if it is a game's own source.
+    """The texts that the clauses of this book and of the common one cite, in the order in which
+    they are first cited. A text that the common clauses cite is only in the file of the common
+    book, even if it is a game's own source.
     """
     common: Book | None
 
@@ -151,6 +163,16 @@ class Book:
         if self.common is None:
             raise KeyError(clause_id)
         return self.common.clause(clause_id)
+
+    def citations(self, cite: str) -> list[Citation]:
+        """The parts of source texts in ``cite``, such as "S001 · 【3】; S002 · 3人以上のプレイ"."""
+        numbers = {source.id: number for number, source in enumerate(self.sources, 1)}
+        found = []
+        for each in cite.split("; "):
+            name, _, part = each.partition(" · ")
+            number = numbers.get(name, 0)
+            found.append(Citation(number, part if number else each))
+        return found
 
     def option(self, key: str) -> OptionText:
         """The house rule of this book or of the common one; KeyError if neither has it."""
@@ -193,6 +215,8 @@ def book(name: str) -> Book:
     if shared is not None:
         facts = {**shared.facts, **facts}
     own = [BookSource(row["id"], _text(row), row["url"]) for row in page.get("source", ())]
+    clauses = tuple(_clause(row) for row in page["clause"])
+    cited = " ".join(clause.source for clause in (*clauses, *(shared.clauses if shared else ())))
     sources = (*own, *(shared.sources if shared else ()))
     return Book(
         name=name,
@@ -207,7 +231,7 @@ def book(name: str) -> Book:
         age=_text(page["age"]) if "age" in page else None,
         deck=_text(page["deck"]),
         sections=tuple(Section(row["id"], _text(row)) for row in page["section"]),
-        clauses=tuple(_clause(row) for row in page["clause"]),
+        clauses=clauses,
         options=tuple(_option(row) for row in page.get("option", ())),
         examples=tuple(
             Example(row["source"], _text(row), row["record"].strip())
@@ -215,7 +239,9 @@ def book(name: str) -> Book:
         ),
         remarks=tuple(Remark(row["source"], _text(row)) for row in page.get("remark", ())),
         facts=MappingProxyType(facts),
-        sources=tuple(sorted(sources, key=lambda source: source.id)),
+        sources=tuple(
+            sorted(sources, key=lambda it: cited.index(it.id) if it.id in cited else len(cited))
+        ),
         common=shared,
     )
 
@@ -343,4 +369,4 @@ def _spoken(value: object, lang: str) -> _Spoken:
 
 def _number(value: object) -> str:
     """A single value as text; negative numbers get the minus sign of the books' sums."""
-    return str(value).replace("-", "−") if isinstance(value, int) else str(value)
+    return written(value) if isinstance(value, int) else str(value)

@@ -35,7 +35,7 @@ def test_every_clause_and_every_ruling_is_there(room: Room, game: str, lang: str
     for clause in clauses:
         law = words(one(page, f'[id="{clause.id}"]'))
         assert " ".join(clause.text.in_(lang).split()) in law
-        assert clause.source.replace("; ", {"ja": "、", "en": ", "}[lang]) in law
+        assert all(part in law for _number, part in rules.citations(clause.source))
         for ruling in clause.rulings:
             assert ruling.id in law
             assert " ".join(ruling.gap.in_(lang).split()) in law
@@ -94,8 +94,7 @@ def test_no_rules_page_shows_markup_as_text(room: Room, lang: str) -> None:
     for path in paths:
         page = room.get(path, **{"Accept-Language": lang})
         assert not re.search(r"<|&\w+;", page.get_text()), path
-        sources = page.select(".law .src [lang]")
-        assert len(sources) == len(page.select(".law > li")), path
+        assert len(page.select(".law .src")) == len(page.select(".law > li")), path
 
 
 def test_nothing_found(room: Room) -> None:
