@@ -12,6 +12,7 @@ from flask.templating import Environment
 from htmx_flask import Htmx
 
 from referee import games, paths
+from referee.core.written import written
 from referee.desk import Desk
 from referee.rulings.of_files import book_of
 from referee.screens import screen, wording
@@ -197,7 +198,7 @@ def _prepare_templates(app: Flask) -> None:
     )
     app.jinja_env.filters.update(day_of=language.day_of)
     app.jinja_env.filters.update(is_long=wording.is_long, name=wording.whole, won=wording.won)
-    app.jinja_env.filters.update(amount=wording.amount, unit=wording.unit)
+    app.jinja_env.filters.update(amount=wording.amount, unit=wording.unit, written=written)
     app.jinja_env.filters.update(text_width=wording.width, short=wording.short)
     app.jinja_env.filters.update(room=games.room)
     app.jinja_env.filters.update(drawn=game_templates.drawn, with_line=alternatives.with_line)

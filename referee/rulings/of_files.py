@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from referee.core.game import Game, Table
 from referee.core.verdict import Term
+from referee.core.written import written
 from referee.games.kit.cards import SIGNS, table
 from referee.games.kit.checking import counts
 from referee.games.kit.faults import FilePosition, Wrong
@@ -1000,7 +1001,7 @@ def _ranks(ranks: Sequence[str]) -> str:
 
 def _card_points(worth: Mapping[str, Value], ranks: Sequence[str]) -> Text:
     """The card points of ranks and cards, by their points if many have the same."""
-    points_of = {name: str(points).replace("-", "−") for name, points in worth.items()}
+    points_of = {name: written(points) for name, points in worth.items()}
     numbers = {rank: rank for rank in ranks if rank != "0" or rank in worth}
     if len(worth) >= MANY_RANKS and points_of == numbers:
         return Text("数字と同じ", "the number of each card")

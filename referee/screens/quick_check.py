@@ -11,6 +11,7 @@ from referee.core.game import COMMON_OPTIONS, ScoreSheet, Table
 from referee.core.record import Unreadable, face_and_copies, rank_and_copies, words
 from referee.core.situation import ImpossibleSituation
 from referee.core.verdict import Facts, Outcome, Seat, Verdict, word_of
+from referee.core.written import written
 from referee.games import GAMES
 from referee.rulings import book, sentences
 from referee.web.http import language
@@ -205,16 +206,11 @@ def columns(game: str, sheet: ScoreSheet, winners: tuple[Seat, ...]) -> tuple[Se
     sums: dict[Seat, list[PointsLine]] = {seat: [] for seat in sheet.totals}
     for each in sheet.lines:
         text = line(game, each.evidence)
-        sums[each.seat].append(PointsLine(text, each.clause, signed(each.points)))
+        sums[each.seat].append(PointsLine(text, each.clause, written(each.points)))
     return tuple(
-        SeatPoints(seat, tuple(sums[seat]), signed(total), seat in winners)
+        SeatPoints(seat, tuple(sums[seat]), written(total), seat in winners)
         for seat, total in sheet.totals.items()
     )
-
-
-def signed(points: int) -> str:
-    """``points`` with a real minus sign."""
-    return str(points).replace("-", "−")
 
 
 def tallied(

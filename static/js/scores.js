@@ -120,7 +120,7 @@
   const nameOf = (fresh, row, word) => one(`[data-word="${word}"] .one`, one(`template[data-keys="@${row.key}"]`, fresh).content).textContent;
   function look(fresh, word) {
     const own = one(`template[data-word="${word}"]`, fresh), copy = (own ?? one('template[data-word=""]', fresh)).cloneNode(true);
-    if (!own) copy.innerHTML = copy.innerHTML.replaceAll(GAP, word);
+    if (!own) copy.innerHTML = copy.innerHTML.replaceAll(GAP, word.replace(/^-/, "−"));
     return copy.content.childNodes;
   }
   // Draws how many copies of a card are left; returns whether none is.

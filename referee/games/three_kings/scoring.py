@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from referee.core.ending import best, by_points
 from referee.core.game import Line, ScoreSheet, Table
 from referee.core.verdict import Evidence, Outcome, Seat, evidence
+from referee.core.written import written
 from referee.games.three_kings.evidence import sum_of
 from referee.games.three_kings.state import Bonus, State, TakenSet
 
@@ -30,7 +31,7 @@ def sheet_of(table: Table, sets: Iterable[TakenSet], bonuses: Iterable[Bonus]) -
             lines.append(Line(taken.seat, taken.points, "score.1", (fact,), taken.deal, None))
         for seat, deal, at in bonuses:
             points = BONUS[method]
-            fact = Evidence("bonus", {"points": f"{points:+d}".replace("-", "−")}, at)
+            fact = Evidence("bonus", {"points": written(points, "+d")}, at)
             lines.append(Line(seat, points, f"method.{method}", (fact,), deal, None))
     totals = dict.fromkeys(table.seats, 0)
     for line in lines:

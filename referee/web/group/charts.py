@@ -13,6 +13,8 @@ from fractions import Fraction
 from math import floor, log10
 from typing import NamedTuple, TypeVar
 
+from referee.core.written import written
+
 WIDTH = 360
 LEFT, RIGHT, TOP, BOTTOM = 34, 8, 10, 150  # edges of the plot
 NAMES = 92  # space at the right for the names of lines
@@ -290,7 +292,7 @@ def _ticks(low: float, high: float) -> list[Mark]:
     step = _step(high - low)
     count = round((high - low) / step)
     values = [low + step * i for i in range(count + 1)]
-    return [Mark(_y(value, low, high), f"{value:.0f}".replace("-", "−")) for value in values]
+    return [Mark(_y(value, low, high), written(value, ".0f")) for value in values]
 
 
 def thinned(points: Sequence[Point]) -> list[Point]:

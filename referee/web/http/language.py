@@ -17,6 +17,8 @@ from flask import g, request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
+from referee.core.written import written
+
 LANGS = ("ja", "en")
 THEMES = ("light", "dark")
 TEXTS = ("125", "150")  # text sizes in per cent
@@ -127,7 +129,17 @@ def _translated(
         spoken = several(text, text, number if isinstance(number, int) else 2)
     if spoken == text:  # a sentence without a plural comes back untranslated
         spoken = one(text)
-    return spoken % values if values else spoken
+    return spoken % _figures(values) if values else spoken
+
+
+def _figures(values: dict[str, object]) -> dict[str, object]:
+    """``values`` with negative numbers as text with a minus sign."""
+    if any(isinstance(value, int | float) and value < 0 for value in values.values()):
+        return {
+            key: written(value) if isinstance(value, int | float) else value
+            for key, value in values.items()
+        }
+    return values
 
 
 def day_of(day: date) -> str:

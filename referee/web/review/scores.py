@@ -19,6 +19,7 @@ from referee.core.ranking import Rank
 from referee.core.ranking import ranking as by_points
 from referee.core.record import write
 from referee.core.verdict import Seat
+from referee.core.written import written
 from referee.desk import View
 from referee.games import room
 from referee.history.digest import Tick, course
@@ -284,7 +285,7 @@ def unit_of(view: View) -> Unit:
 @bp.app_template_filter()
 def sum_of(parts: list[int]) -> str:
     """Numbers as a sum: ``60 + 15``, ``40 − 15``."""
-    first, *rest = (str(part).replace("-", "−") for part in parts)
+    first, *rest = map(written, parts)
     return first + "".join(f" − {n[1:]}" if n[0] == "−" else f" + {n}" for n in rest)
 
 
