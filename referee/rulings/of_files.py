@@ -16,7 +16,7 @@ from referee.games.kit.checking import counts
 from referee.games.kit.faults import FilePosition, Wrong
 from referee.games.kit.loading import KitGame, seat_names
 from referee.games.kit.reading import Value
-from referee.games.kit.rules import Class, RulesSource
+from referee.games.kit.rules import Class, RulesSource, TrumpChange
 from referee.games.kit.scope import DEAL
 from referee.games.kit.shape import span
 from referee.games.kit.sums import FormulaText as Sum
@@ -293,7 +293,7 @@ class _Clauses:
             yield "pass.1", self._passing()
         if rules.has_bids:
             yield from self._bids()
-        if rules.trump_from != "none":
+        if rules.has_trump:
             yield "trump.1", self._trump()
         if rules.caller:
             yield "call.1", self._call(CALLS[rules.caller])
@@ -393,6 +393,11 @@ class _Clauses:
             return Text(
                 f"手札から{cards.ja}枚を裏向きで場の外に置く。",
                 f"Put {many} aside face down, out of play.",
+            )
+        if self.rules.passes == ("each",):
+            return Text(
+                f"手札からほかの人に{cards.ja}枚ずつ裏向きで渡す。",
+                f"Pass {many} face down to each of the others.",
             )
         if len(self.rules.passes) == 1:
             return Text(
@@ -606,6 +611,10 @@ class _Clauses:
         if rules.trump_from == "fixed":
             suit = Text(*(spoken[lang].get(rules.trump_suit, rules.trump_suit) for lang in spoken))
             made = Text(f"切り札はいつも{suit.ja}。", f"The trump suit is always {suit.en}.")
+            if rules.changes_at_once or rules.changes_after:
+                made = Text(
+                    f"最初の切り札は{suit.ja}。", f"A deal begins with the trump suit {suit.en}."
+                )
         elif rules.trump_from == "named":
             made = NAMES_IT[rules.trump_by]
             if rules.trump_by == "highest_bid":
@@ -630,7 +639,33 @@ class _Clauses:
             when = self._sum("condition", "trump", "none_when")
             none = f"{when.ja}なら切り札はない。"
             made = Text(f"{made.ja}{none}", f"{made.en} No trump suit if {when.en}.")
+        for changes, says in ((rules.changes_at_once, AT_ONCE), (rules.changes_after, AFTERWARDS)):
+            for change in changes:
+                then = self._change(change, says)
+                made = Text(made.ja + then.ja, f"{made.en} {then.en}")
         return made
+
+    def _change(self, change: TrumpChange, says: Text) -> Text:
+        """Which cards change the trump suit, and to what; ``says``: when they do."""
+        cards = self._words(change.text)
+        when = Text("", "")
+        if change.when is not None and change.condition is not None:
+            only = self._words(change.condition)
+            when = Text(f"（{only.ja}なら）", f" (if {only.en})")
+        suit = Text(*(self.spoken[lang].get(change.suit, change.suit) for lang in NO_SUIT))
+        becomes = BECOMES.get(change.suit) or Text(
+            f"{suit.ja}が切り札になる", f"{suit.en} becomes the trump suit"
+        )
+        named = cards.en[:1].upper() + cards.en[1:]
+        made = Text(
+            says.ja.format(cards=cards.ja, when=when.ja, becomes=becomes.ja),
+            says.en.format(cards=named, when=when.en, becomes=becomes.en),
+        )
+        asked = walk(change.condition.node) if change.condition else ()
+        alone = says is AT_ONCE or any(node.word == "won" for node in asked)
+        if alone or change.suit not in ("", "named"):
+            return made
+        return Text(made.ja + LAST_DECIDES.ja, made.en + LAST_DECIDES.en)
 
     def _bids(self) -> Iterator[tuple[str, Text]]:
         values = str(self.source.at("bid", "values") or "0..hand")
@@ -689,6 +724,10 @@ class _Clauses:
             made = Text(f"（切り札{ja}）", f" (trump suit {en})")
             if suit == "none":
                 made = Text("（切り札なし）", " (no trump suit)")
+        elif rules.own_suits and key in rules.bid_suits:
+            suit = rules.bid_suits[key]
+            ja, en = (self.spoken[lang].get(suit, suit) for lang in ("ja", "en"))
+            made = Text(f"（スートは{ja}）", f" (suit {en})")
         return Text(
             f"「{named.get(key, key)}」は{worth}{made.ja}",
             f"“{self.named['en'].get(key, key)}” {worth}{made.en}",
@@ -832,6 +871,7 @@ DIRECTIONS: Mapping[str, Text] = {
     "left": Text("左どなり", "to the left"),
     "right": Text("右どなり", "to the right"),
     "across": Text("正面", "across"),
+    "each": Text("ほかの全員に1人ずつ", "to each of the others"),
     "none": Text("渡さない", "no passing"),
     "aside": Text("場の外", "out of play"),
 }
@@ -852,7 +892,25 @@ LED: Mapping[str, Text] = {
     ),
 }
 """What has to be followed if special cards are led."""
+AT_ONCE = Text(
+    "{cards}：出ると{when}、すぐに{becomes}。",
+    "{cards}: as soon as such a card is played{when}, {becomes}.",
+)
+AFTERWARDS = Text(
+    "{cards}：出たトリックのあと{when}、{becomes}。",
+    "{cards}: after a trick with such a card{when}, {becomes}.",
+)
+"""When a card changes the trump suit: at once, or after the trick."""
+LAST_DECIDES = Text(
+    "何枚もあれば、最後に出たカードで決まる。", " Of several, the last one decides."
+)
+BECOMES: Mapping[str, Text] = {
+    "": Text("そのスートが切り札になる", "its suit becomes the trump suit"),
+    "none": Text("切り札がなくなる", "there is no trump suit any more"),
+    "named": Text("出した人が切り札を決める", "its player names the trump suit"),
+}
 TRUMP: Mapping[str, Text] = {
+    "none": Text("最初は切り札がない。", "A deal begins without a trump suit."),
     "fixed": Text("切り札のスートは決まっている。", "The trump suit is always the same."),
     "turn_up": Text(
         "表にしたカードのスートが切り札。", "The suit of the card turned up is the trump suit."

@@ -59,6 +59,7 @@ OF: Mapping[str, tuple[str, str]] = {
 SETS: Mapping[tuple[str, str], tuple[str, str]] = {
     ("suit", "led"): ("リードと同じスート", "the suit led"),
     ("suit", "trump"): ("切り札", "the trump suit"),
+    ("suit", "bid"): ("その人のビッドのスート", "the suit of the player's bid"),
     ("suit", "called"): ("指名されたカードのスート", "the suit of the card called"),
     ("rank", "called"): ("指名されたカードと同じ数字", "the number of the card called"),
     ("colour", "led"): ("リードと同じ色のスート", "suits of the colour led"),

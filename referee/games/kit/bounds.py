@@ -91,7 +91,12 @@ class SumBounds:
         terms = (*rules.card_terms, *rules.trick_terms)
         names = [("score", term.name) for term in terms]
         names += [("counters", each.name) for each in rules.counters if each.per_trick]
-        self.of_tricks = ("play.", "trick.", *(f"{key}.{name}." for key, name in names))
+        self.of_tricks = (
+            "play.",
+            "trick.",
+            "trump.change.",
+            *(f"{key}.{name}." for key, name in names),
+        )
         self._open = list[str]()
         self._deals = count
         self._total: Bounds | None = None

@@ -197,7 +197,8 @@ def _played(game: KitGame) -> Iterator[Note]:
     written += [("leave", key) for key in table(values.get("leave"))]
     written += [("trump", "none_when")] if "none_when" in table(values.get("trump")) else []
     written += [("match", "out")] if "out" in table(values.get("match")) else []
-    for part, name in (("play", "lead"), ("play", "follow"), ("trick", "best"), ("trick", "next")):
+    lists = (("play", "lead"), ("play", "follow"), ("trick", "best"), ("trick", "next"))
+    for part, name in (*lists, ("trump", "change")):
         rows = table(values.get(part)).get(name)
         written += [(part, name, i) for i in range(len(rows) if isinstance(rows, list) else 0)]
     for path in written:

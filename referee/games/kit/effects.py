@@ -94,8 +94,7 @@ def _after(state: State, play: Play, *, believed: bool) -> State:
         case Bid():
             return _bid(state, play)
         case NameTrump():
-            trump = None if play.suit == "none" else play.suit
-            return _begin(state._replace(trump=trump, at=state.at + 1), TRUMP)
+            return _named(state, play)
         case Call():
             called = state.round._replace(called=play.card)
             return _begin(state._replace(round=called, at=state.at + 1), CALL)
@@ -108,6 +107,17 @@ def _after(state: State, play: Play, *, believed: bool) -> State:
             return state._replace(hands=state.hands.show(play.seat, play.cards, at), at=at)
         case Lay():
             return _lay(state, play.seat, play.card, believed=believed)
+
+
+def _named(state: State, play: NameTrump) -> State:
+    """The state after the trump suit is named, before the first trick or because of a card."""
+    trump = None if play.suit == "none" else play.suit
+    state = state._replace(trump=trump, at=state.at + 1)
+    if not state.trick and state.round.number == 1:
+        return _begin(state, TRUMP)
+    due = state.due[1:]
+    state = state._replace(phase=PLAY, due=due)
+    return state if due else _close(rules_of(state), state)
 
 
 def _deal(state: State, play: Deal) -> State:
@@ -349,11 +359,7 @@ def _lay(state: State, seat: Seat, card: str, *, believed: bool) -> State:
     if card:
         if rules.keeps_showing:
             showing = _showing(rules, trick, showing)
-        if rules.keeps_pile:
-            pile += rules.cards.deck.one[card]
-        if rules.keeps_own:
-            i = rules.index[seat]
-            own = (*own[:i], own[i] + rules.cards.deck.one[card], *own[i + 1 :])
+        pile, own = rules.pile(state, card), rules.own(state, laid)
     state = State(
         state.table,
         rules,
@@ -375,6 +381,11 @@ def _lay(state: State, seat: Seat, card: str, *, believed: bool) -> State:
         declared,
         at,
     )
+    change = rules.changes(state) if rules.changes_at_once else None
+    if change is not None:
+        state = state._replace(trump=rules.changed(change, card, state.trump))
+        if change.suit == "named":
+            return state._replace(phase=TRUMP, due=(seat, *due))
     return state if due else _close(rules, state)
 
 
@@ -418,11 +429,14 @@ def _close(rules: Rules, state: State) -> State:
     old = state.round
     trick = Trick(state.deal, old.number, state.trick, winner, won_with)
     state = scoring.trick_scored(state._replace(round=_taken(rules, old, trick)), trick)
+    changing = scoring.changing(state, trick)
     left = old.left if rules.leave is None else _left(state, old.left, rules.leave)
     trump = state.trump
     makes_trump = won_with.card if won_with and rules.trump_from == "last_trick" else ""
     if makes_trump and not rules.trumpless(state):
         trump = rules.cards.suit[makes_trump] or None
+    if changing:
+        trump = rules.changed(changing[0], changing[1].card, trump)
     state = state._replace(
         round=state.round._replace(left=left, number=old.number + 1),
         trump=trump,
@@ -438,6 +452,8 @@ def _close(rules: Rules, state: State) -> State:
     due = _playing(state, leader)
     if drawing:
         state = _drawn(state, due)
+    if changing and changing[0].suit == "named":
+        return state._replace(phase=TRUMP, leader=due[0], due=(changing[1].seat, *due))
     return state._replace(leader=due[0], due=due)
 
 

@@ -12,7 +12,7 @@ from referee.core.verdict import Evidence, Facts, Finding, Seat
 from referee.games.families.hands_drawn import conclusion
 from referee.games.families.hands_shown import refuting, sighted
 from referee.games.kit.rules import Rules
-from referee.games.kit.state import State, Trick
+from referee.games.kit.state import PLAY, State, Trick
 
 
 def rules_of(state: State) -> Rules:
@@ -40,18 +40,21 @@ def step_facts(state: State) -> Facts:
 def brought_about(before: State, after: State) -> Facts:
     """The facts of what a play has brought about.
 
-    At the end of a trick: who takes it, its points and those of the deal, who leaves, who leads
-    next; after the bids: who does not play.
+    After a card: the trump suit that it changes. At the end of a trick: who takes it, its points
+    and those of the deal, who leaves, who leads next; after the bids: who does not play.
     """
     last = after.round.last
+    turns = before.phase == after.phase == PLAY and before.trump != after.trump
+    fact = "kit_trump_becomes" if after.trump else "kit_trump_gone"
+    trump = (Evidence(fact, {"suit": after.trump} if after.trump else {}),) if turns else ()
     leaving = [
         Evidence("kit_leaves", {"seat": seat})
         for seat in after.round.left
         if seat not in before.round.left and after.deal == before.deal
     ]
     if last is None or last is before.round.last:
-        return tuple(leaving)
-    facts = [_takes(after, last), *_points(before, after), *leaving]
+        return (*trump, *leaving)
+    facts = [_takes(after, last), *_points(before, after), *trump, *leaving]
     facts += [
         Evidence("kit_out_of_match", {"seat": seat})
         for seat in after.score.out

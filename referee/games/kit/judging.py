@@ -253,7 +253,8 @@ def _judge_trump(state: State, play: NameTrump) -> Verdict:
         return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=state.due[:1]))
     if play.suit not in rules.nameable:
         return Illegal("trump.1", evidence("kit_no_such_suit", suit=play.suit))
-    if play.suit == "none" and state.round.turn_up is not None:
+    begun = state.trick or state.round.number > 1  # a card lets its player name a suit
+    if play.suit == "none" and state.round.turn_up is not None and not begun:
         return Illegal("trump.1", evidence("kit_trump_needed"))
     return Legal("trump.1", evidence("kit_trump", suit=play.suit))
 

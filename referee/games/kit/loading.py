@@ -269,7 +269,9 @@ def _plays(game: KitGame) -> Iterator[type[Play]]:
         yield Passed
     if any(source.at("bid") is not None for source in sources):
         yield Bid
-    named = [source for source in sources if source.word("trump", "from", default="") == "named"]
+    named = any(source.word("trump", "from", default="") == "named" for source in sources)
+    rows = [row for s in sources for row in _listed(s.at("trump", "change"))]
+    named |= any(table_of(row).get("suit") == "named" for row in rows)
     if named or any("dealer" in table_of(s.at("trump", "special")).values() for s in sources):
         yield NameTrump
     if any(source.at("call") is not None for source in sources):
@@ -278,6 +280,10 @@ def _plays(game: KitGame) -> Iterator[type[Play]]:
     if any(source.word("play", "cannot", default="") == "down" for source in sources):
         yield Cover
     yield Show
+
+
+def _listed(value: Value | None) -> list[Value]:
+    return value if isinstance(value, list) else []
 
 
 def _led(state: State, play: Play) -> Card | None:
@@ -316,7 +322,7 @@ def public(state: State) -> dict[str, object]:
         "hands": {seat: state.hands.held(seat) for seat in seats},
         "tricks": dict(zip(seats, dealt.tricks, strict=True)),
     }
-    if rules.trump_from != "none":
+    if rules.has_trump:
         shown["trump"] = state.trump
     if rules.turn_up != "none":
         shown["turn_up"] = dealt.turn_up

@@ -141,11 +141,25 @@ def _handed_on(state: State, hands: dict[str, list[str]], rng: Random) -> None:
     where = direction(rules, state.deal)
     for hand in hands.values():
         rng.shuffle(hand)
+    if where == "each":
+        _to_each(min(count, state.round.size // max(1, len(hands) - 1)), hands)
+        return
     given = {seat: [hands[seat].pop() for _ in range(count)] for seat in seats}
     step = {"left": 1, "right": -1, "across": len(seats) // 2}.get(where)
     if step is not None:
         for i, seat in enumerate(seats):
             hands[seats[(i + step) % len(seats)]] += given[seat]
+
+
+def _to_each(count: int, hands: dict[str, list[str]]) -> None:
+    """Pass the first cards of each hand, so many to each of the others."""
+    before = {seat: [*hand] for seat, hand in hands.items()}
+    for seat in hands:
+        hands[seat] = before[seat][count * (len(hands) - 1) :]
+    for seat, hand in before.items():
+        others = [other for other in hands if other != seat]
+        for i, other in enumerate(others):
+            hands[other] += hand[count * i : count * (i + 1)]
 
 
 def _card(state: State, hands: dict[str, list[str]], rng: Random, lies: float) -> Play:

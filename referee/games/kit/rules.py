@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from typing import NamedTuple, TypeVar
 
+from referee.core.cards import Bag
 from referee.core.verdict import Card, Evidence, Legal, Seat
 from referee.games.kit import sums
 from referee.games.kit.cards import Cards, NoDeck, cards_of, table
@@ -23,6 +24,7 @@ from referee.games.kit.sums import STEPS, FormulaText
 T = TypeVar("T")
 
 FRENCH_SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+GERMAN_SUITS = {"S": "pik", "H": "herz", "D": "karo", "C": "kreuz"}
 
 LOW = frozenset(("low", "first"))
 """The orders in which the lowest, or the earliest, card of a winning set is the best."""
@@ -143,6 +145,22 @@ class Class(NamedTuple):
         return [self.text] if self.condition is None else [self.text, self.condition]
 
 
+class TrumpChange(NamedTuple):
+    """Cards that change the trump suit in a deal: a row of ``trump.change``.
+
+    ``number``: its place in the list. ``suit``: "" for the suit of the card, "named" if its player
+    names one, else a suit or "none".
+    """
+
+    number: int
+    when: Number | None
+    condition: FormulaText | None
+    cards: Set
+    fixed: int | None
+    text: FormulaText
+    suit: str
+
+
 class ScoringTerm(NamedTuple):
     """A term of the score. ``per``: "card", "trick", "deal" or "match".
 
@@ -205,6 +223,7 @@ class Rules:
             self.teams,
             at("call") is not None,
             self._words(),
+            self.bid_suits,
         )
         self._costs = self._counted(values)
         self.steps = 0
@@ -249,6 +268,8 @@ class Rules:
     def _words(self) -> dict[str, str]:
         """The English words of suits and special cards → what a card set has for them."""
         words = {"led": "suit led", "trump": "suit trump"}
+        if self.source.at("deck", "pack") is not None:
+            words |= {word: f"suit {suit}" for suit, word in GERMAN_SUITS.items()}
         for suit in self.cards.suits:
             words[FRENCH_SUITS.get(suit, suit.lower())] = f"suit {suit}"
         ranks = {"ten": "10", "jack": "J", "queen": "Q", "king": "K", "ace": "A"}
@@ -431,7 +452,28 @@ class Rules:
         self.trump_cycle = tuple(map(str, suits)) if isinstance(suits, list) else ()
         self.trump_suit = word("trump", "suit", default="")
         self.nameable = self.trump_cycle or (*self.cards.suits, "none")
+        self.changes_at_once = tuple(self._changes("card", SEAT))
+        self.changes_after = tuple(self._changes("trick", CARD))
+        self.has_trump = bool(
+            self.trump_from != "none" or self.changes_at_once or self.changes_after
+        )
         self._trump_suits()
+
+    def _changes(self, per: str, where: str) -> Iterator[TrumpChange]:
+        """The rows of ``trump.change`` that count for each card, or after each trick."""
+        rows = self.source.at("trump", "change")
+        for i, row in enumerate(rows if isinstance(rows, list) else ()):
+            more = table(row)
+            if str(more.get("per", "card")) != per:
+                continue
+            at: Path = ("trump", "change", i)
+            text = self.source.text("cards", *(at if isinstance(row, str) else (*at, "cards")))
+            assert text is not None
+            condition = self.source.text("condition", *at, "when") if more else None
+            when = self.only_when(where, *at, "when") if more else None
+            cards, fixed = self.compiler.mask(self._bounded(text), where)
+            suit = str(more.get("suit", ""))
+            yield TrumpChange(i, when, condition, cards, fixed, text, suit)
 
     def _trump_suits(self) -> None:
         """Raise ``Wrong`` for a suit that the deck lacks, or where none is written."""
@@ -443,6 +485,12 @@ class Rules:
             for suit in ((self.trump_suit,) if fixed else self.trump_cycle)
         ]
         written += [(suit, ("bid", "special", bid, "suit")) for bid, suit in self.bid_suits.items()]
+        changes = (*self.changes_at_once, *self.changes_after)
+        written += [
+            (change.suit, ("trump", "change", change.number, "suit"))
+            for change in changes
+            if change.suit not in ("", "named")
+        ]
         for suit, path in written:
             if suit not in self.cards.suits and suit != "none":
                 raise self._no_suit(path, suit)
@@ -510,10 +558,16 @@ class Rules:
         self.folds = self.condition(SEAT, "leave", "first")
         self._no_circle()
         simple = all(not c.when and c.plain for c in self.classes)
+        # whether each seat has a suit of its own, so that sets differ from seat to seat
+        self.own_suits = "suit bid" in self.compiler.uses
         # a card may change which cards win
         simple = simple and not {"number", "suit showing"} & self.compiler.uses
         self.simple = (
-            simple and self.equal in ("first", "last") and self.trump_from != "first_discard"
+            simple
+            and self.equal in ("first", "last")
+            and self.trump_from != "first_discard"
+            and not self.changes_at_once
+            and not self.own_suits
         )
 
     def _no_circle(self) -> None:
@@ -521,6 +575,8 @@ class Rules:
         if not {"beats", "winning"} & self.compiler.uses:
             return
         texts = [text for each in (*self.classes, *self.leads) for text in each.texts]
+        for change in self.changes_at_once:
+            texts += [change.text] if change.condition is None else [change.text, change.condition]
         none_when = self.source.text("condition", "trump", "none_when")
         texts += [none_when] if none_when is not None else []
         named = {**self.compiler.groups, **self.compiler.values}
@@ -645,6 +701,11 @@ class Rules:
             return 0
         return self.special_bids[said] if said in self.special_bids else int(said)
 
+    def suit_bid(self, state: State, place: int) -> int:
+        """The mask of the suit of the bid of the seat with the index ``place``."""
+        suit = self.bid_suits.get(state.round.bids[place] or "", "")
+        return self.cards.suits.get(suit, 0)
+
     def hand_size(self, scope: Scope) -> int:
         """The number of cards for each seat in the deal of ``scope``, at least 1."""
         return max(1, min(self.hand(scope), len(self.cards.deck) // self.n))
@@ -696,6 +757,8 @@ class Rules:
         if not ladder:
             return name, 1, 0
         above, k = 0, 1
+        if self.own_suits and seat and state.due[:1] != (seat,):  # a card out of turn
+            state = state._replace(due=(seat, *state.due))
         for when, _, cards, fixed, _, order in ladder:
             if when is None or when(Scope(state, self._place(state, seat))):
                 mask = cards(state, None) if fixed is None else fixed
@@ -787,8 +850,13 @@ class Rules:
                 continue
             if best.nobody:
                 return number, None
-            mask = best.cards(state, None)
-            among = [laid for laid in live if bits[laid.card] & mask]
+            if self.own_suits:
+                among = [
+                    laid for laid in live if bits[laid.card] & self._of_seat(best, state, laid)
+                ]
+            else:
+                mask = best.cards(state, None)
+                among = [laid for laid in live if bits[laid.card] & mask]
             if not among:
                 continue
             if best.plain:
@@ -805,6 +873,10 @@ class Rules:
                 top = [laid for laid, each in zip(among, strength, strict=True) if each == grade]
                 return number, top[-1 if self.equal == "last" else 0]
         return None
+
+    def _of_seat(self, best: Class, state: State, laid: Laid) -> int:
+        """The mask of a class for the player of ``laid``."""
+        return best.cards(state, Scope(state, self.index[laid.seat]))
 
     def _strengths(self, state: State, best: Class, among: list[Laid]) -> list[tuple[int, str]]:
         """A sort key for each of the cards ``among``, lowest first, by rank, row or turn."""
@@ -876,7 +948,43 @@ class Rules:
         """``state`` with one more card in the trick, in all that decides who wins."""
         trick = self.with_card(state, laid)
         trump, led = self.trump(state, laid), self.led(state.led, laid)
-        return state._replace(trick=trick, rows=self.rows(state, laid), led=led, trump=trump)
+        lies = state._replace(trick=trick, rows=self.rows(state, laid), led=led, trump=trump)
+        if not self.changes_at_once or not laid.card:
+            return lies
+        lies = lies._replace(pile=self.pile(state, laid.card), own=self.own(state, laid))
+        change = self.changes(lies)
+        return lies._replace(trump=self.changed(change, laid.card, trump)) if change else lies
+
+    def pile(self, state: State, card: str) -> Bag:
+        """The cards played in this deal, with one more; nothing if the rules do not use them."""
+        return state.pile + self.cards.deck.one[card] if self.keeps_pile else state.pile
+
+    def own(self, state: State, laid: Laid) -> tuple[Bag, ...]:
+        """The cards played by each seat, with one more; as ``pile``."""
+        if not self.keeps_own:
+            return state.own
+        i, own = self.index[laid.seat], state.own
+        return (*own[:i], own[i] + self.cards.deck.one[laid.card], *own[i + 1 :])
+
+    def changes(self, state: State) -> TrumpChange | None:
+        """The row of ``trump.change`` by which the last card of the trick changes the trump suit at
+        once; None if it does not.
+        """
+        laid = state.trick[-1]
+        if not laid.card or laid.down or self.trumpless(state):
+            return None
+        bits, scope = self.cards.bits[laid.card], Scope(state, self.index[laid.seat])
+        for change in self.changes_at_once:
+            if bits & change.cards(state, scope) and (change.when is None or change.when(scope)):
+                return change
+        return None
+
+    def changed(self, change: TrumpChange, card: str, trump: str | None) -> str | None:
+        """The trump suit after ``card`` has changed ``trump``; as before until one is named."""
+        if change.suit == "named":
+            return trump
+        suit = change.suit or self.cards.suit[card]
+        return suit if suit in self.cards.suits else None
 
     def rows(self, state: State, laid: Laid) -> tuple[tuple[str, ...], ...]:
         """The rows of all seats after ``laid``."""

@@ -140,6 +140,13 @@ def _suits_showing(state: State) -> int:
     return mask
 
 
+def _suit_bid(state: State, scope: Scope | None) -> int:
+    """The mask of the suit that a seat has bid: that of ``scope``, or else the one that is due."""
+    due = state.due[0] if state.due else state.table.seats[0]
+    place = scope.seat if scope else state.table.seats.index(due)
+    return state.rules.suit_bid(state, place)
+
+
 def card_led(state: State) -> Card | None:
     """The card that is led, even if it asks for no suit; None before there is one."""
     if state.led != "":
@@ -165,9 +172,9 @@ class Compiler:
     """Makes functions for one table of a game file.
 
     ``values`` and ``groups``: the named sums and card sets; ``counters``: the ``of`` of each
-    counter; ``bids``: the words for bids; ``has_bids``, ``teams`` and ``calls``: features of the
-    game; ``words``: what is written for the words of suits and cards. ``uses`` collects the names
-    that occur, so that a state keeps only what is needed.
+    counter; ``bids``: the words for bids; ``bid_suits``: the suits of some of them; ``has_bids``,
+    ``teams`` and ``calls``: features of the game; ``words``: what is written for the words of suits
+    and cards. ``uses`` collects the names that occur, so that a state keeps only what is needed.
     """
 
     def __init__(
@@ -182,10 +189,11 @@ class Compiler:
         teams: tuple[tuple[int, ...], ...],
         calls: bool,
         words: Mapping[str, str],
+        bid_suits: Mapping[str, str],
     ) -> None:
         self.cards, self.seats, self.values, self.groups = cards, seats, values, groups
         self.counters, self.bids, self.has_bids, self.teams = counters, bids, has_bids, teams
-        self.calls, self.words = calls, words
+        self.calls, self.words, self.bid_suits = calls, words, bid_suits
         self.uses: set[str] = set()
         self._made: dict[tuple[str, str], Number] = {}
         self._open: list[str] = []
@@ -539,6 +547,9 @@ class Compiler:
             case "suit", "trump":
                 self.uses.add("trump")
                 return lambda state, scored: suits.get(state.trump or "", 0)
+            case "suit", "bid" if self.bid_suits:
+                self.uses.add("suit bid")
+                return _suit_bid
             case "suit", "called" if self.calls:
                 suit_of = {card: suits.get(suit, 0) for card, suit in cards.suit.items()}
                 return lambda state, scored: suit_of.get(state.round.called or "", 0)
@@ -590,6 +601,8 @@ class Compiler:
             kind = "" if op == "group" else f"{op} "
             return self._wrong(text, node, "kit_no_call", word=f"{kind}called")
         written = self._written(word)
+        if op == "suit" and word == "bid" and cards.suits:
+            return self._wrong(text, node, "kit_no_bid_suits")
         if op == "suit":
             fact, suits = self.no_suit(word)
             return self._wrong(text, node, fact, **suits)

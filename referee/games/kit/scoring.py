@@ -9,7 +9,7 @@ from referee.core.ending import best, by_points
 from referee.core.game import Line, ScoreSheet, Table
 from referee.core.verdict import Evidence, Outcome, Seat
 from referee.games.kit.evidence import rules_of
-from referee.games.kit.rules import Counter, Rules, ScoringTerm
+from referee.games.kit.rules import Counter, Rules, ScoringTerm, TrumpChange
 from referee.games.kit.scope import Scope
 from referee.games.kit.state import BETWEEN, SHEET, Given, Laid, Scored, State, Trick
 from referee.games.kit.sums import limited
@@ -44,6 +44,25 @@ def trick_scored(state: State, trick: Trick) -> State:
         of_table = [counter for counter in counting if counter.of == "table"]
         counters = _grown(rules, state, nobody, of_table, (rules.index[trick.cards[0].seat],))
     return _added(state, trick.number, given, counters)
+
+
+def changing(state: State, trick: Trick) -> tuple[TrumpChange, Laid] | None:
+    """The card of a finished trick that changes the trump suit, and by which row: of several the
+    card that was played last. None if there is no such card.
+    """
+    rules = rules_of(state)
+    if not rules.changes_after or rules.trumpless(state):
+        return None
+    scope = Scope(state)
+    scope.cards = len(trick.cards)
+    gaps = _gaps(rules, trick.cards)
+    for laid in reversed(trick.cards):
+        _about(rules, scope, laid, trick, gaps)
+        for change in rules.changes_after if laid.card and not laid.down else ():
+            here = scope.card & change.cards(state, scope)
+            if here and (change.when is None or change.when(scope)):
+                return change, laid
+    return None
 
 
 def _gaps(rules: Rules, cards: tuple[Laid, ...]) -> Mapping[int, int]:

@@ -70,6 +70,12 @@ STEP: Mapping[str, Shape] = {
     "when": CONDITION,
     "order": one_of("low", "high"),
 }
+CHANGE: Mapping[str, Shape] = {
+    "cards": CARDS,
+    "when": CONDITION,
+    "per": one_of("card", "trick"),
+    "suit": Leaf("name"),
+}
 CLASS: Mapping[str, Shape] = {
     **WORDED,
     "cards": CARDS,
@@ -127,7 +133,9 @@ GAME: Mapping[str, Shape] = {
     },
     "pass": {
         "cards": Leaf("sum", by_seats=True),
-        "to": Leaf("directions", ("left", "right", "across", "none", "aside"), by_seats=True),
+        "to": Leaf(
+            "directions", ("left", "right", "across", "each", "none", "aside"), by_seats=True
+        ),
     },
     "bid": {
         "values": Leaf("span"),
@@ -148,6 +156,7 @@ GAME: Mapping[str, Shape] = {
         "by": one_of("dealer", "leader", "highest_bid"),
         "special": Leaf("turned_specials", ("dealer", "none")),
         "none_when": CONDITION,
+        "change": Leaf("changes"),
     },
     "play": {
         "lead": Leaf("steps"),
@@ -366,7 +375,8 @@ def _name(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
 def _word(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
     if value not in leaf.words:
         shown = str(value).lower() if isinstance(value, bool) else value
-        faults.add("kit_one_of", path, value=shown, words=leaf.words)
+        fact = "kit_no_pack" if leaf.words == PACKS else "kit_one_of"
+        faults.add(fact, path, value=shown, words=leaf.words)
 
 
 def _count(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
@@ -674,6 +684,7 @@ CHECKS: Mapping[str, Check] = {
     "turned_specials": _turned,
     "special_bids": _special_bids,
     "steps": lambda faults, leaf, value, path: _ladder(faults, STEP, value, path),
+    "changes": lambda faults, leaf, value, path: _ladder(faults, CHANGE, value, path),
     "classes": lambda faults, leaf, value, path: _ladder(faults, CLASS, value, path),
     "classes_or_word": _classes_or_word,
     "terms": _named(TERM, ("per", "points"), MOST_TERMS),

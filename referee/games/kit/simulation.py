@@ -24,6 +24,7 @@ from referee.games.kit.loading import KitGame
 from referee.games.kit.player import entries
 from referee.games.kit.plays import Cover, Lay, Play
 from referee.games.kit.rules import Rules
+from referee.games.kit.scoring import changing
 from referee.games.kit.state import PLAY, Given, Laid, State
 from referee.games.kit.sums import MOST
 
@@ -101,6 +102,21 @@ def _met(state: State, play: Play) -> set[Path]:
             found.add(("trick", "best", decided[0]))
         if (leads := rules.leading(lying)) is not None:
             found.add(("trick", "next", leads[0]))
+    return found | _changes(state, play)
+
+
+def _changes(state: State, play: Lay | Cover) -> set[Path]:
+    """The rows by which a card, or the trick that it ends, changes the trump suit."""
+    rules = rules_of(state)
+    if not isinstance(play, Lay):
+        return set()
+    lying = rules.lying(state, Laid(play.seat, play.card, state.at + 1))
+    change = rules.changes(lying)
+    found: set[Path] = {("trump", "change", change.number)} if change else set()
+    last = apply(state, play).round.last if rules.changes_after else None
+    if last is not None and last is not state.round.last:
+        after = changing(lying, last)
+        found |= {("trump", "change", after[0].number)} if after else set()
     return found
 
 

@@ -527,4 +527,6 @@ def of_one_suit(node: Node, groups: Mapping[str, FormulaText]) -> bool:
         return any(of_one_suit(part, groups) for part in node.parts)
     if node.op == "group" and node.word in groups:
         return of_one_suit(groups[node.word].node, groups)
+    if (node.op, node.word) == ("suit", "bid"):
+        return False  # each player may have bid another one
     return node.op in ("suit", "card") or (node.op, node.word) == ("group", "called")

@@ -187,7 +187,7 @@ class KitScreen(Screen[State, Play]):
         state, rules = view.state, rules_of(view.state)
         trump = state.trump
         shown["trump"] = self.spelled.get(trump, trump) if trump else ""
-        shown["has_trump"] = rules.trump_from != "none" and state.phase == PLAY
+        shown["has_trump"] = rules.has_trump and state.phase == PLAY
         shown["turned"] = self.face(state.round.turn_up) if state.round.turn_up else None
         said = [bid for bid in state.round.bids if bid is not None]
         shown["bids"] = sum(map(rules.bid_worth, said)) if said and rules.bids_add_up else None

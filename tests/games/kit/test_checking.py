@@ -183,6 +183,29 @@ CHANGES = [
         "kit_pass_count",
         [("kit = 1\n", 'kit = 1\npass = { cards = 13, to = ["aside"] }\n')],
     ),
+    (
+        "pass 7 to each of two others",
+        "kit_pass_count",
+        [("kit = 1\n", 'kit = 1\npass = { cards = 7, to = ["each"] }\n')],
+    ),
+    ("german", "kit_no_pack", [('"french"', '"german"')]),
+    ("a German word", "kit_no_suit_near", [('["suit led"]', '["suit Pik"]')]),
+    ("suit bid without bids", "kit_no_bid_suits", [('["suit led"]', '["suit bid"]')]),
+    (
+        "no card changes the trump suit",
+        "kit_empty_set",
+        [("kit = 1\n", 'kit = 1\ntrump = { change = ["none"] }\n')],
+    ),
+    (
+        "a trump suit that the deck lacks",
+        "kit_no_suit",
+        [
+            (
+                "kit = 1\n",
+                'kit = 1\ntrump = { change = [{ cards = "rank 2", suit = "X" }] }\n',
+            )
+        ],
+    ),
     ("pass no cards", "kit_missing", [("kit = 1\n", 'kit = 1\npass = { to = ["left"] }\n')]),
     (
         "last at once",
@@ -1575,6 +1598,58 @@ def test_a_line_of_an_example_that_is_no_play_is_a_fault(line: str) -> None:
     lines = f'lines = ["table deal leader=A", "{line}"]\n'
     example = f'[[example]]\nseats = "A B C"\n{lines}'
     assert [fact for fact, _ in found(GOOD + example)] == ["read_verb"]
+
+
+def test_the_last_trick_and_the_others_leave_out_no_trick() -> None:
+    """It said that nothing counts at trick > hand."""
+    scores = (
+        'score.last = { per = "trick", when = "trick = hand", points = 5 }\n'
+        'score.others = { per = "trick", when = "trick < hand", points = 1 }'
+    )
+    made = 'score.made = { per = "deal", points = "tricks" }'
+    notes = check(GOOD.replace(made, scores).encode(), quick=True)[1]
+    assert "kit_neither_counts" not in [note.wrong.fact for note in notes]
+
+
+def test_an_end_by_a_counter_that_the_first_deal_sets_is_not_reached_before_it() -> None:
+    lives = 'counters.lives = { of = "seat", add = "if deal = 1 then 3 - tricks else -tricks" }\n'
+    text = GOOD.replace("deals = 2", 'deals = 9, until = "seats(lives > 0) <= 1"')
+    facts = [note.wrong.fact for note in check((text + lives).encode(), quick=True)[1]]
+    assert "kit_until_begun" not in facts
+    up = lives.replace("if deal = 1 then 3 - tricks else -tricks", "-tricks")
+    facts = [note.wrong.fact for note in check((text + up).encode(), quick=True)[1]]
+    assert "kit_until_begun" in facts
+
+
+def test_one_bid_that_lacks_the_suit_that_others_have_is_noted() -> None:
+    bids = [
+        f'special.{name} = {{ worth = {i}, suit = "{name.upper()}" }}'
+        for i, name in enumerate("shdc", 1)
+    ]
+    bid = "bid.values = 'none'\n" + "".join(f"bid.{each}\n" for each in bids)
+    text = GOOD.replace('best = ["suit led"]', 'best = ["suit bid", "suit led"]') + bid
+
+    def noted(text: str) -> list[tuple[str, int | None]]:
+        notes = [note.wrong for note in check(text.encode(), quick=True)[1]]
+        return [(each.fact, each.line) for each in notes if each.fact == "kit_bid_no_suit"]
+
+    assert noted(text) == []
+    assert noted(text.replace(', suit = "C"', "")) == [("kit_bid_no_suit", 17)]
+    assert noted(text.replace('"C"', '"none"')) == []
+
+
+def test_a_row_that_never_changes_the_trump_suit_is_noted() -> None:
+    rows = """trump.change = [
+  "rank 2",
+  { cards = "rank 3", when = "trick > 13" },
+  { per = "trick", cards = "rank 4", when = "won", suit = "named" },
+]
+"""
+    text = GOOD.replace('best = ["suit led"]', 'best = ["suit trump", "suit led"]') + rows
+    notes = [note.wrong for note in check(text.encode())[1]]
+    paths = [(each.fact, each.line, each.path) for each in notes if each.path.startswith("trump")]
+    assert ("kit_never", 15, "trump.change.2") in paths
+    assert {path for _, _, path in paths} <= {"trump.change.2", "trump.change.2.when"}
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from referee.games.kit.dealt import knowledge
 from referee.games.kit.evidence import rules_of
 from referee.games.kit.loading import KitGame, load
 from referee.games.kit.player import entries
-from referee.games.kit.plays import Bid, Call, Cover, Deal, Lay, Passed, Play, Show
+from referee.games.kit.plays import Bid, Call, Cover, Deal, Lay, NameTrump, Passed, Play, Show
 from referee.games.kit.state import PLAY, State
 from referee.games.simulation import table
 from referee.insight.grid import grid
@@ -178,6 +178,20 @@ trump = { from = "fixed", suit = "B", none_when = "most(bid) = 2" }
 play = { follow = ["suit led", "suit trump and beats", "suit trump"] }
 trick = { best = ["suit trump", "suit led"] }
 """,
+    "a card changes the trump suit": TWO_SUITS
+    + """
+deal = { hand = 2 }
+trump.change = ["rank 1", { cards = "rank 4", suit = "named" }, { per = "trick", cards = "rank 3" }]
+play = { follow = ["suit led", "suit trump and beats", "suit trump"] }
+trick = { best = ["suit trump", "suit led"] }
+""",
+    "a trump suit of each player's own": TWO_SUITS
+    + """
+deal = { hand = 2 }
+bid = { values = "none", special.r = { worth = 1, suit = "R" }, special.b = { suit = "B" } }
+play = { follow = ["suit led", "suit bid and beats", "suit bid"] }
+trick = { best = ["suit bid", "suit led"] }
+""",
     "equal ones cancel": """
 deck = { suits.R = {}, suits.B = {}, ranks = "1..2", copies = 2 }
 deal = { hand = 2 }
@@ -275,7 +289,7 @@ def after(worlds: list[World], state: State, play: Play) -> list[World]:
 
     A hand of three of which one card goes aside is any hand of two, so that nothing is left out.
     """
-    if isinstance(play, Passed | Bid | Call):
+    if isinstance(play, Passed | Bid | NameTrump | Call):
         return worlds
     rules = rules_of(state)
     found: set[World] = set()
@@ -390,7 +404,9 @@ def hold_beside(game: KitGame, seed: int) -> Counter[str]:
             break  # a lie that everybody sees
         log.push(play)
         before = len(log.state.declared)
-        if before > len(state.declared) and not isinstance(play, Deal | Passed | Bid | Call):
+        if before > len(state.declared) and not isinstance(
+            play, Deal | Passed | Bid | NameTrump | Call
+        ):
             claims.append((play.seat, log.state.at))  # type: ignore[union-attr]
         worlds = after(worlds, state, play)
         if log.state.round.stock < state.round.stock:

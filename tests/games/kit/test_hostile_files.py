@@ -31,6 +31,7 @@ VALUES = [
     f'"every({"+".join(["taken(beats)"] * 12)})"', '"0..9999"',
     '"suit called"', '"seats(winning) > 0"', '"number > trick_sum"', '"auction"', '"alternate"',
     '"bid = most(bid)"', '{ by = "dealer", cards = "called" }', '"last_trick"', '"after_trick"',
+    '["beats"]', '[{ per = "trick", cards = "number > trick_sum", suit = "named" }]',
 ]  # fmt: skip
 WORDS = ["n", "total", "beats", "laid", "copies", "count", "hand", "most", "every"]
 TEXTS = [file.read_text(encoding="utf-8") for file in FILES]

@@ -506,3 +506,47 @@ def test_teams_of_some_numbers_of_players() -> None:
         "4人なら、向かい合う2人がチームになり、点を一緒に数える。",
         "With 4 players: players who sit opposite are a team and share their points.",
     )
+
+
+def test_cards_that_change_the_trump_suit_in_words() -> None:
+    rows = (
+        'trump.change = ["rank 1", { cards = "card W", suit = "named" }, '
+        '{ per = "trick", cards = "rank 2..3" }, '
+        '{ per = "trick", cards = "rank 9", when = "won", suit = "none" }]\n'
+    )
+    text = HEAD + rows
+    [made] = [c.text for c in book_of(load(text.encode())).clauses if c.id == "trump.1"]
+    assert made.en == (
+        "A deal begins without a trump suit. "
+        "1: as soon as such a card is played, its suit becomes the trump suit. "
+        "Wizard: as soon as such a card is played, its player names the trump suit. "
+        "2–3: after a trick with such a card, its suit becomes the trump suit. "
+        "Of several, the last one decides. "
+        "9: after a trick with such a card (if it won the trick), there is no trump suit any more."
+    )
+    assert made.ja == (
+        "最初は切り札がない。1：出ると、すぐにそのスートが切り札になる。"
+        "魔女：出ると、すぐに出した人が切り札を決める。"
+        "2–3：出たトリックのあと、そのスートが切り札になる。何枚もあれば、最後に出たカードで決まる。"
+        "9：出たトリックのあと（トリックに勝ったなら）、切り札がなくなる。"
+    )
+    fixed = text.replace("trump.change", 'trump.from = "fixed"\ntrump.suit = "R"\ntrump.change')
+    [made] = [c.text for c in book_of(load(fixed.encode())).clauses if c.id == "trump.1"]
+    assert made.en.startswith("A deal begins with the trump suit red. 1: as soon as")
+
+
+HEAD = """kit = 1
+family = "trick_taking"
+key = "small"
+title = { ja = "小さい", en = "small" }
+seats.count = 3
+deck.suits.R = { ja = "赤", en = "red" }
+deck.suits.B = { ja = "青", en = "blue" }
+deck.ranks = "1..9"
+deck.special.W = { ja = "魔女", en = "wizard" }
+deal.hand = 5
+play.follow = ["suit led"]
+trick.best = ["suit trump", "suit led"]
+score.made = { per = "deal", points = "tricks" }
+match = { deals = 2, winner = "most" }
+"""

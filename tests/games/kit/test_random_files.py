@@ -47,6 +47,9 @@ TRUMPS = (
     'from = "first_discard"',
     'from = "cycle", suits = ["A", "none", "B"]',
     'from = "last_trick"',
+    'change = ["rank 1", { per = "trick", cards = "rank 2..3", when = "won" }]',
+    'from = "fixed", suit = "B", change = [{ cards = "special", suit = "named" }, "not suit led"]',
+    'change = [{ per = "trick", cards = "all", when = "won and trick > 1", suit = "named" }]',
 )
 LIES = (0, 0.25)  # the chance of a lie: honest players, and liars
 

@@ -10,7 +10,9 @@ from kit_files import named
 from referee.core.log import Log
 from referee.core.record import Grammar
 from referee.core.verdict import Illegal, Legal, Unprovable, Verdict
+from referee.games.kit.evidence import brought_about
 from referee.games.kit.loading import KitGame, Misread, load
+from referee.games.kit.player import _to_each
 from referee.games.kit.rules import of_last_state
 from referee.games.kit.state import BETWEEN, State
 from referee.games.simulation import table
@@ -405,6 +407,164 @@ def test_the_suit_that_won_the_last_trick_is_the_trump_suit_of_the_next() -> Non
     log = played(one, lines)
     assert state(log).round.tricks == (1, 0, 1)
     assert state(played(one, [*lines, "table deal"])).trump is None
+
+
+OWN_SUITS = (
+    'values = "none"\nspecial.r = { worth = 1, suit = "R" }\nspecial.b = { worth = 2, suit = "B" }'
+)
+
+
+def test_each_player_has_the_trump_suit_of_the_own_bid() -> None:
+    one = game(trump="", bid=OWN_SUITS, trick='best = ["suit bid", "suit led"]')
+    bids = [DEAL, "A bid r", "B bid b", "C bid r"]
+    log = played(one, [*bids, "A lay R3", "B lay B2", "C lay B9"])
+    assert state(log).leader == "A"  # the blue suit is trump for B alone
+    log = played(one, [*bids, "A lay B3", "B lay B5", "C lay R1"])
+    assert state(log).leader == "B"
+    log = played(one, [*bids, "A lay B3", "B lay R5", "C lay B9"])
+    assert state(log).leader == "C"  # R is no trump suit of B
+
+
+def test_a_ladder_asks_for_the_own_suit_of_each_player() -> None:
+    one = game(trump="", bid=OWN_SUITS, trick='best = ["suit bid", "suit led"]',
+               play='follow = ["suit led", "suit bid and beats", "suit bid"]')  # fmt: skip
+    bids = [DEAL, "A bid r", "B bid b", "C bid r"]
+    log = played(one, [*bids, "A lay R3"])
+    assert [says(log, f"B lay {card}") for card in ("R1", "B4")] == [Legal, Unprovable]
+    log = played(one, [*bids, "A lay R3", "B lay B4"])
+    climbed = one.rules(log.table).climb
+    bits = one.rules(log.table).cards.bits
+    assert climbed(state(log), bits["B9"])[1] == 4  # no trump suit for C
+    assert climbed(state(log), bits["B9"], "B")[1] == 2
+
+
+def test_the_score_counts_cards_of_the_own_suit() -> None:
+    one = game(trump="", bid=OWN_SUITS, deal="hand = 1", trick='best = ["suit bid", "suit led"]',
+               score_made='per = "deal"\npoints = "taken(suit bid)"')  # fmt: skip
+    bids = [DEAL, "A bid r", "B bid b", "C bid r"]
+    assert totals(played(one, [*bids, "A lay B3", "B lay B5", "C lay B1"])) == {
+        "A": 0, "B": 3, "C": 0
+    }  # fmt: skip
+
+
+def test_a_card_to_each_of_the_others_leaves_the_hands_as_large() -> None:
+    one = game(**{"deal": "hand = 4", "pass": 'cards = 2\nto = ["each"]'})
+    log = played(one, [DEAL, "table passed"])
+    assert [state(log).hands.held(seat) for seat in "ABC"] == [4, 4, 4]
+    hands = {"A": ["R1", "R2", "R3", "R4"], "B": ["B1", "B2", "B3", "B4"], "C": [*"5678"]}
+    _to_each(1, hands)
+    assert hands == {
+        "A": ["R3", "R4", "B1", "5"], "B": ["B3", "B4", "R1", "6"], "C": ["7", "8", "R2", "B2"]
+    }  # fmt: skip
+
+
+def test_a_card_makes_its_suit_the_trump_suit_at_once() -> None:
+    one = game(trump='change = ["rank 1"]')
+    log = played(one, [DEAL, "A lay R3", "B lay B9"])
+    assert state(log).trump is None
+    log = played(one, [DEAL, "A lay R3", "B lay B1"])
+    assert state(log).trump == "B"
+    log = played(one, [DEAL, "A lay R3", "B lay B1", "C lay B9"])
+    assert (state(log).round.tricks, state(log).leader) == ((0, 0, 1), "C")
+    assert state(played(one, [DEAL, "A lay R3", "B lay B1", "C lay R1"])).trump == "R"
+
+
+def test_a_changed_trump_suit_decides_what_beats_the_trick() -> None:
+    one = game(trump='change = ["rank 1"]', play='follow = ["beats"]')
+    log = played(one, [DEAL, "A lay R3"])
+    assert [says(log, f"B lay {card}") for card in ("R4", "B1", "B9", "R2")] == [
+        Legal, Legal, Unprovable, Unprovable
+    ]  # fmt: skip
+
+
+def test_the_condition_of_a_change_sees_the_card_in_the_trick() -> None:
+    one = game(trump='change = [{ cards = "not suit led", when = "trump is none" }]')
+    log = played(one, [DEAL, "A lay R3", "B lay B1"])
+    assert state(log).trump == "B"
+    second = 'change = [{ cards = "rank 1", when = "laid(rank 1) = 2" }]'
+    log = played(game(trump=second), [DEAL, "A lay R1"])
+    assert state(log).trump is None
+    assert played(game(trump=second), [DEAL, "A lay R1", "B lay B1"]).state.trump == "B"
+
+
+def test_the_first_row_that_a_card_is_in_counts() -> None:
+    rows = '["rank 1", { cards = "rank 1..2", suit = "none" }, { cards = "rank 3", suit = "R" }]'
+    one = game(trump=f'from = "fixed"\nsuit = "R"\nchange = {rows}')
+    made = [state(played(one, [DEAL, f"A lay {card}"])).trump for card in ("B1", "B2", "B3")]
+    assert made == ["B", None, "R"]
+
+
+def test_a_card_lets_its_player_name_the_trump_suit() -> None:
+    special = 'special.W = { ja = "魔女", en = "witch" }'
+    one = game(
+        deck=f'{SUITS}ranks = "1..9"\n{special}',
+        play='follow = ["suit led"]\nalways = "special"',
+        trump='change = [{ cards = "special", suit = "named" }]',
+    )
+    log = played(one, [DEAL, "A lay R3", "B lay W"])
+    assert one.to_act(log.state) == ("B",)
+    assert says(log, "C lay R4") is Illegal
+    assert says(log, "C trump R") is Illegal
+    assert (says(log, "B trump B"), says(log, "B trump none")) == (Legal, Legal)
+    log = played(one, [DEAL, "A lay R3", "B lay W", "B trump B"])
+    assert one.to_act(log.state) == ("C",)
+    log = played(one, [DEAL, "A lay R3", "B lay W", "B trump B", "C lay B2"])
+    assert state(log).leader == "C"
+    last = played(one, [DEAL, "A lay R3", "B lay B2", "C lay W"])
+    assert (last.state.trick[-1].card, last.state.round.number) == ("W", 1)
+    assert last.game.apply(last.state, Grammar(one, ("A", "B", "C")).parse("C trump B")).leader == (
+        "B"
+    )
+
+
+def test_the_card_that_won_changes_the_trump_suit_after_the_trick() -> None:
+    row = '{ per = "trick", cards = "rank 5..9", when = "won" }'
+    one = game(trump=f'from = "fixed"\nsuit = "B"\nchange = [{row}]')
+    lines = [DEAL, "A lay R3", "B lay R4", "C lay R5"]
+    assert state(played(one, lines[:-1])).trump == "B"
+    assert state(played(one, lines)).trump == "R"
+    assert state(played(one, [*lines[:-1], "C lay R2"])).trump == "B"
+    assert state(played(one, [*lines, "C lay R9", "A lay R1", "B lay B1", "table deal"])).trump == (
+        "B"
+    )
+
+
+def test_of_several_cards_the_last_one_changes_the_trump_suit_after_the_trick() -> None:
+    one = game(trump='change = [{ per = "trick", cards = "rank 1" }]')
+    assert state(played(one, [DEAL, "A lay R1", "B lay B1", "C lay R5"])).trump == "B"
+
+
+def test_the_winner_of_a_trick_names_the_trump_suit_of_the_next() -> None:
+    one = game(trump='change = [{ per = "trick", cards = "all", when = "won", suit = "named" }]')
+    lines = [DEAL, "A lay R1", "B lay R2", "C lay R5"]
+    log = played(one, lines)
+    assert one.to_act(log.state) == ("C",)
+    assert says(log, "C lay R6") is Illegal
+    log = played(one, [*lines, "C trump B", "C lay R6", "A lay B1", "B lay R9"])
+    assert (state(log).phase, state(log).round.tricks) == (BETWEEN, (1, 0, 1))
+
+
+def test_a_condition_for_no_trumps_holds_for_cards_that_change_them() -> None:
+    one = game(
+        trump='none_when = "deal = 1"\nchange = ["rank 1", { per = "trick", cards = "all" }]'
+    )
+    assert state(played(one, [DEAL, "A lay R1", "B lay B1", "C lay R5"])).trump is None
+
+
+def test_an_answer_says_which_trump_suit_a_card_makes() -> None:
+    one = game(trump='change = ["rank 1", { cards = "rank 2", suit = "none" }]')
+    log = played(one, [DEAL, "A lay R1"])
+    facts = brought_about(played(one, [DEAL]).state, log.state)
+    assert [(each.fact, each.values) for each in facts] == [("kit_trump_becomes", {"suit": "R"})]
+    after = played(one, [DEAL, "A lay R1", "B lay R2"]).state
+    assert [each.fact for each in brought_about(log.state, after)] == ["kit_trump_gone"]
+
+
+def test_who_wins_cannot_decide_the_trump_suit_at_once() -> None:
+    with pytest.raises(Misread, match="kit_wins_by_itself"):
+        game(trump='change = ["beats"]')
+    with pytest.raises(Misread, match="kit_no_suit"):
+        game(trump='change = [{ cards = "all", suit = "X" }]')
 
 
 def test_a_card_that_makes_the_suit_led_beats_what_asks_for_none() -> None:

@@ -18,6 +18,7 @@ from referee.games.kit.sums import (
     Node,
     placeless,
     walk,
+    walk_named,
 )
 
 BIDS = 400  # bids of a seat, and sums of bids, that are looked at
@@ -76,7 +77,7 @@ def at_the_beginning(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
 
     ``steps``: the cost limit.
     """
-    if rules.until is not None and rules.until(Scope(state)):
+    if rules.until is not None and rules.until(Scope(state)) and not _starts_counters(rules):
         yield wrong(rules, "kit_until_begun", ("match", "until"))
     if not rules.has_bids:
         return
@@ -102,6 +103,19 @@ def at_the_beginning(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
         yield wrong(rules, "kit_only_words", ("bid", "values"))
     elif never:
         yield wrong(rules, "kit_never_bid", ("bid", "forbid"), bids=never[:8])
+
+
+def _starts_counters(rules: Rules) -> bool:
+    """Whether the end of the match asks for a counter that the first deal sets: "if deal = 1"."""
+    until = rules.source.text("condition", "match", "until")
+    assert until is not None
+    asked = {node.word for node in walk_named(until.node, rules.compiler.values)}
+    counters = [each.name for each in rules.counters if each.name in asked]
+    added = (rules.source.text("sum", "counters", name, "add") for name in counters)
+    nodes = [
+        node for text in added if text for node in walk_named(text.node, rules.compiler.values)
+    ]
+    return any((node.op, node.word) == ("name", "deal") for node in nodes)
 
 
 def _somebody_may_pass(rules: Rules, state: State) -> bool:
@@ -155,6 +169,7 @@ def unused(game: KitGame, rules: Rules, sources: Collection[RulesSource]) -> Ite
             both = {"one": other, "other": name, "points": worth}
             yield at_file(game, "kit_bids_alike", ("bid", "special", name), **both)
     yield from _unasked(game, rules)
+    yield from _suitless(game, rules)
     forbid = rules.source.text("condition", "bid", "forbid")
     own = _own_bid(rules, forbid.node) if forbid is not None else None
     if forbid is not None and own is not None and not (rules.auction or rules.bids_change):
@@ -181,6 +196,16 @@ def _unasked(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     for name, worth in rules.special_bids.items():
         if name not in asked and worth:
             yield at_file(game, "kit_bid_unasked", ("bid", "special", name), bid=name)
+
+
+def _suitless(game: KitGame, rules: Rules) -> Iterator[Wrong]:
+    """The one bid without a suit where two or more others have one that counts."""
+    if len(rules.bid_suits) < 2 or not (rules.trump_from == "bid" or rules.own_suits):
+        return
+    bids = rules.special_bids.items()
+    bare = [name for name, worth in bids if worth > 0 and name not in rules.bid_suits]
+    if len(bare) == 1:
+        yield at_file(game, "kit_bid_no_suit", ("bid", "special", bare[0]), bid=bare[0])
 
 
 def _own_bid(rules: Rules, node: Node) -> Node | None:

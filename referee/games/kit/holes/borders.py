@@ -21,6 +21,10 @@ TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "="}
 """The sign of a comparison whose sides are exchanged."""
 
 
+IMPOSSIBLE = frozenset(("trick > hand", "tricks > hand", "turn > n"))
+"""Comparisons that never hold, or only where cards are drawn."""
+
+
 class Span(NamedTuple):
     """The whole numbers from ``low`` to ``high``, both included; ±``MOST`` stands for no limit."""
 
@@ -149,6 +153,8 @@ def of_two_sums(rules: Rules) -> Iterator[Wrong]:
         if len(signs) != 1 or first.parts != second.parts or any(map(_is_number, first.parts)):
             continue
         missing, both = Node(signs.pop(), first.parts), ones & others
+        if _plainly(missing) in IMPOSSIBLE and not rules.draws:
+            continue
         if not any(_may_meet(each, missing, both) for _, each in asked):
             values = {"one": one.name, "other": other.name, "number": _plainly(missing)}
             yield wrong(rules, "kit_neither_counts", ("score", other.name, "when"), **values)

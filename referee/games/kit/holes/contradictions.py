@@ -54,7 +54,7 @@ def _about_the_holder(rules: Rules, state: State) -> Iterator[Wrong]:
 
 def _about_trumps(rules: Rules) -> Iterator[Wrong]:
     at: Path = ("trump",)
-    if rules.trump_from != "none" and not rules.cards.suits:
+    if rules.has_trump and not rules.cards.suits:
         yield wrong(rules, "kit_no_suits", at)
     if rules.trump_from == "named" and rules.trump_by == "highest_bid" and not rules.has_bids:
         yield wrong(rules, "kit_no_bids", ("trump", "by"), word="highest_bid")
@@ -74,6 +74,12 @@ def _about_trumps(rules: Rules) -> Iterator[Wrong]:
             yield wrong(rules, "kit_turned_special", at, cards=sorted(unsaid))
 
 
+def _lets_name(source: RulesSource) -> bool:
+    """Whether a card lets its player name the trump suit."""
+    rows = source.at("trump", "change")
+    return isinstance(rows, list) and any(table(row).get("suit") == "named" for row in rows)
+
+
 def idle_keys(game: KitGame, sources: Collection[RulesSource]) -> Iterator[Wrong]:
     """Keys that only count with a certain value of another key, which no house rule has either."""
     needs: dict[Path, tuple[Path, tuple[str, ...]]] = {
@@ -86,6 +92,7 @@ def idle_keys(game: KitGame, sources: Collection[RulesSource]) -> Iterator[Wrong
     for path, (other, words) in needs.items():
         written = [source for source in sources if source.at(*path) is not None]
         named = any("dealer" in table(each.at("trump", "special")).values() for each in written)
+        named = named or any(_lets_name(each) for each in written)
         if not written or (path == ("trump", "suits") and named):
             continue
         if not any(source.at(*other) in words for source in sources):

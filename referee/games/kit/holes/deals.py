@@ -47,6 +47,7 @@ def hands(rules: Rules, state: State) -> Iterator[Wrong]:
             return
         to = direction(rules, deal)
         passed = rules.passed(scope)
+        passed *= rules.n - 1 if to == "each" else 1
         if to != "none" and not 0 < passed < size + (to != "aside"):
             values = {"n": n, "deal": deal, "passed": passed, "size": size}
             yield wrong(rules, "kit_pass_count", ("pass", "cards"), **values)

@@ -43,7 +43,7 @@ def after_specials(rules: Rules, state: State) -> Iterator[Wrong]:
     for the suit led are then empty: a ladder that asks for the trump suit next.
     """
     suit = rules.trump_suit or next(iter(rules.cards.suits), "")
-    trump = suit if rules.trump_from != "none" else None
+    trump = suit if rules.has_trump else None
     begun = state._replace(deal=1, due=rules.seats[-1:], trump=trump)
     for card in rules.cards.led:
         led = rules.lying(begun, Laid(rules.seats[0], card, 1))
@@ -93,7 +93,7 @@ def unreachable(rules: Rules) -> Iterator[Wrong]:
             asked = {(node.op, node.word) for node in walk(step.text.node)}
             if name == "lead" and asked & OF_A_TRICK:
                 yield wrong(rules, "kit_led_in_lead", at)
-            if ("suit", "trump") in asked and rules.trump_from == "none":
+            if ("suit", "trump") in asked and not rules.has_trump:
                 yield wrong(rules, "kit_no_trump", at)
             if step.fixed == 0:
                 yield wrong(rules, "kit_empty_set", at)
@@ -105,6 +105,9 @@ def unreachable(rules: Rules) -> Iterator[Wrong]:
                 above |= step.fixed
     for key, classes in (("best", rules.classes), ("next", rules.leads)):
         yield from _unreachable_classes(rules, key, classes)
+    for change in (*rules.changes_at_once, *rules.changes_after):
+        if change.fixed == 0:
+            yield wrong(rules, "kit_empty_set", ("trump", "change", change.number))
     if rules.cannot != "counts" and not rules.lead and not rules.follow:
         yield wrong(rules, "kit_cannot_unused", ("play", "cannot"))
     for path in (("deck", "worth"), ("deck", "value"), ("trick", "digits")):
@@ -121,7 +124,7 @@ def _unreachable_classes(rules: Rules, key: str, classes: tuple[Class, ...]) -> 
     for i, best in enumerate(classes):
         at: Path = ("trick", key, i)
         asked = {(node.op, node.word) for node in walk(best.text.node)}
-        if ("suit", "trump") in asked and rules.trump_from == "none":
+        if ("suit", "trump") in asked and not rules.has_trump:
             yield wrong(rules, "kit_no_trump", at)
         if best.pick < 1:
             yield wrong(rules, "kit_pick", (*at, "pick"))
@@ -211,5 +214,5 @@ def trump_wins_nothing(rules: Rules) -> Iterator[Wrong]:
     """A trump suit that no winning set asks for."""
     of_best = [text.node for best in rules.classes for text in best.texts]
     asked = (node for each in of_best for node in walk_named(each, named_sums(rules)))
-    if rules.trump_from != "none" and not any(map(_asks_trump, asked)):
+    if rules.has_trump and not any(map(_asks_trump, asked)):
         yield wrong(rules, "kit_trump_wins_nothing", ("trick", "best"))

@@ -66,7 +66,8 @@ def texts(game: KitGame) -> Iterator[Wrong]:
 def unused(game: KitGame, source: RulesSource, sources: Collection[RulesSource]) -> Iterator[Wrong]:
     """Names that nothing uses, suits of bids that make no trump suit, names with two meanings."""
     values = game.document.values
-    if not any(each.word("trump", "from", default="") == "bid" for each in sources):
+    makes_trump = any(each.word("trump", "from", default="") == "bid" for each in sources)
+    if not makes_trump and not re.search(r"\bsuit +bid\b", repr(values)):
         for name, row in table(source.at("bid", "special")).items():
             if "suit" in table(row):
                 yield at_file(game, "kit_unused", ("bid", "special", name, "suit"), key="suit")

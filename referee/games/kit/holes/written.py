@@ -38,6 +38,7 @@ def conditions(rules: Rules) -> Iterator[FormulaText]:
     yield from (text for _, text in sums_of(rules.source))
     found = [step.condition for step in (*rules.lead, *rules.follow)]
     found += [each.condition for each in (*rules.classes, *rules.leads)]
+    found += [each.condition for each in (*rules.changes_at_once, *rules.changes_after)]
     yield from (text for text in found if text is not None)
 
 
