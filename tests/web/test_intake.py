@@ -127,6 +127,15 @@ def test_one_form_is_read_at_a_time(tmp_path: Path) -> None:
     assert isinstance(alone, sent_files.Alone)
 
 
+def test_a_content_type_of_any_characters_is_read() -> None:
+    sent = intake.Intake(io.BytesIO(b"--x--\r\n"), "multipart/form-data; boundary=x\0é", "en", str)
+    try:
+        [nothing] = sent.messages()
+    finally:
+        sent.close()
+    assert isinstance(nothing, sent_files.IntakeFaults)
+
+
 def test_nothing_is_left_of_a_form(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(intake.tempfile, "tempdir", str(tmp_path))
     read(tmp_path, ("one.txt", RECORD))

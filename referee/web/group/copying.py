@@ -30,6 +30,7 @@ from referee.web.table.join import qr_code
 bp = Blueprint("copying", __name__)
 
 ADDRESS = "copies_to"  # the cookie with the address of the other installation
+LONGEST_NAME = 253  # letters of a server's name in the DNS
 IN_A_CODE = 600
 """Characters of the file in one code. With an address of 50 characters the code has 89 × 89
 modules, of four pixels each on a phone.
@@ -102,7 +103,8 @@ def origin(text: str) -> str:
         host, port = parts.hostname or "", parts.port
     except ValueError:
         return ""
-    if parts.scheme not in ("http", "https") or not host or not host.isascii() or " " in host:
+    named = 0 < len(host) <= LONGEST_NAME and host.isascii() and " " not in host
+    if parts.scheme not in ("http", "https") or not named:
         return ""
     host = f"[{host}]" if ":" in host else host
     return f"{parts.scheme}://{host}:{port}" if port else f"{parts.scheme}://{host}"
@@ -117,7 +119,7 @@ def _is_ip_address(host: str) -> bool:
 
 
 def _page(title: str, back: str, match: str | None = None) -> Response:
-    to = request.cookies.get(ADDRESS, "") or packed_app()
+    to = origin(request.cookies.get(ADDRESS, "")) or packed_app()
     found = _file(match) if to else File("", [], [])
     number = request.args.get("code", 1, int)
     if found.codes and not 1 <= number <= len(found.codes):

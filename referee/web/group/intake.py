@@ -61,7 +61,8 @@ class Intake:
             kept = self._folder / "body"
             with kept.open("wb") as to:
                 shutil.copyfileobj(body, to)
-            command = [sys.executable, "-c", RUN, str(kept), content_type, language]
+            # as JSON, because an argument cannot hold every character
+            command = [sys.executable, "-c", RUN, str(kept), json.dumps(content_type), language]
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
             )

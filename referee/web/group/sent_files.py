@@ -100,7 +100,10 @@ Message: TypeAlias = (
 
 
 def main(body: str, content_type: str, language: str) -> None:
-    """Read the form in the file ``body``, and write messages with its content."""
+    """Read the form in the file ``body``, and write messages with its content.
+
+    ``content_type``: as JSON.
+    """
     out = sys.stdout.buffer
     limit()
     try:
@@ -108,7 +111,7 @@ def main(body: str, content_type: str, language: str) -> None:
             with suppress(OSError):  # the file is deleted, however either process ends
                 Path(body).unlink()
                 Path(body).parent.rmdir()
-            for message in messages(file, content_type, language, asked):
+            for message in messages(file, json.loads(content_type), language, asked):
                 pickle.dump(message, out)
                 out.flush()
     except MemoryError:

@@ -169,6 +169,7 @@ def test_a_stranger_takes_nothing_out_and_nothing_in(makes: Makes) -> None:
         ("ftp://there", ""),
         ("http://a b", ""),
         ("there:99999", ""),
+        (f"http://{'a' * 254}", ""),
     ],
 )
 def test_an_address_is_read_as_people_type_it(typed: str, read: str) -> None:
@@ -179,3 +180,12 @@ def test_an_address_that_cannot_be_read_is_not_kept(makes: Makes) -> None:
     phone = makes("one").opens()
     assert phone.post("/copy/address", {"address": "javascript:alert(1)"}).status_code == 400
     assert link(phone, "/history/copy").startswith(THERE)
+
+
+@pytest.mark.parametrize("kept", ["javascript:alert(1)", f"http://{'a' * 3000}"])
+def test_a_cookie_that_is_no_address_is_not_used(makes: Makes, kept: str) -> None:
+    phone = makes("one").opens()
+    phone.client.set_cookie(copying.ADDRESS, kept)
+    answer = phone.get(f"/t/{phone.match}/copy")
+    assert answer.status_code == 200
+    assert kept not in answer.text
