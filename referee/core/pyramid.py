@@ -23,6 +23,14 @@ def rows(count: int) -> tuple[str, ...]:
     return tuple(PLACES[a:b] for a, b in pairwise(ends))
 
 
+POSITIONS: Mapping[str, tuple[int, int]] = {
+    place: (number, card)
+    for number, row in enumerate(rows(6), 1)
+    for card, place in enumerate(row, 1)
+}
+"""Each place as people find it: the row from the top, and the card in it, both from 1."""
+
+
 def built(count: int) -> Pyramid:
     """A whole pyramid of ``count`` rows, all face down."""
     return dict.fromkeys("".join(rows(count)))

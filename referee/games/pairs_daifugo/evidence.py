@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from referee.core.copies import Copies
 from referee.core.hidden import HiddenPlace, Knowledge, placed
 from referee.core.moves import Drew, Fact, Played, Turned
-from referee.core.pyramid import Pyramid, covers, rows
+from referee.core.pyramid import POSITIONS, Pyramid, covers
 from referee.core.verdict import Evidence, Facts, Illegal, Seat, evidence
 from referee.games.pairs_daifugo.plays import Deal, Lay, Play, Row, Turn
 from referee.games.pairs_daifugo.state import DECK, PAIR, State, high
@@ -53,10 +53,9 @@ def covered(pyramid: Pyramid, seat: Seat, place: str) -> Facts:
 
 
 def there(fact: str, seat: Seat, place: str, **values: object) -> Facts:
-    """A fact about a pyramid card, with its place as people find it: row and card from 1."""
-    [(number, row)] = [(n, row) for n, row in enumerate(rows(6), 1) if place in row]
-    where = {"seat": seat, "place": place, "row": number, "card": row.index(place) + 1}
-    return evidence(fact, **where, **values)
+    """A fact about a pyramid card, with its place as people find it."""
+    row, card = POSITIONS[place]
+    return evidence(fact, seat=seat, place=place, row=row, card=card, **values)
 
 
 def not_in_deck(rank: int) -> Illegal:

@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from referee.core.log import Step
-from referee.core.pyramid import rows
+from referee.core.pyramid import POSITIONS, rows
 from referee.core.verdict import Illegal, Outcome, Seat, word_of
 from referee.desk import View
 from referee.games import pairs_daifugo as game
@@ -167,12 +167,13 @@ class PairsDaifugoScreen(Screen[State, Play]):
 
     def taken_from(self, using: Sequence[str]) -> str:
         """Where pyramid cards lie, in as few words as a key has room for."""
-        found = []
-        for number, row in enumerate(rows(6), 1):
-            cards = _("・").join(str(i) for i, place in enumerate(row, 1) if place in using)
-            if cards:
-                found.append(_("%(row)s段目の%(cards)s枚目", row=number, cards=cards))
-        return _("、").join(found)
+        found: dict[int, list[str]] = {}
+        for row, card in sorted(POSITIONS[place] for place in using):
+            found.setdefault(row, []).append(str(card))
+        return _("、").join(
+            _("%(row)s段目の%(cards)s枚目", row=row, cards=_("・").join(cards))
+            for row, cards in found.items()
+        )
 
     def places(self, view: DaifugoView) -> list[tuple[str, object, int | None]]:
         if not view.state.deal:
@@ -686,7 +687,5 @@ def _tappable(
 
 
 def _where(place: str) -> str:
-    for number, row in enumerate(rows(6), 1):
-        if place in row:
-            return _("上から%(row)s段目の%(card)s枚目", row=number, card=row.index(place) + 1)
-    raise KeyError(place)
+    row, card = POSITIONS[place]
+    return _("上から%(row)s段目の%(card)s枚目", row=row, card=card)
