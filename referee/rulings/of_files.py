@@ -1059,7 +1059,7 @@ def _ranks(ranks: Sequence[str]) -> str:
 
 def _card_points(worth: Mapping[str, Value], ranks: Sequence[str]) -> Text:
     """The card points of ranks and cards, by their points if many have the same."""
-    points_of = {name: written(points) for name, points in worth.items()}
+    points_of = {name: written(points) for name, points in worth.items() if isinstance(points, int)}
     numbers = {rank: rank for rank in ranks if rank != "0" or rank in worth}
     if len(worth) >= MANY_RANKS and points_of == numbers:
         return Text("数字と同じ", "the number of each card")
