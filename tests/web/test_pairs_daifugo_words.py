@@ -47,11 +47,14 @@ def test_a_pass_is_corrected_to_a_pair_by_a_key_that_says_where_it_lies(
     room.phone.set_cookie("lang", lang)
     rows = "table deal leader=A\nA row 9 4 9 4\nB row 5 6 5 6\nC row 7 7 8 8\n"
     room.open("pairs_daifugo", "A B C", f"{rows}A lay 4 4 using h j\nB pass\n")
-    keys = room.get("correct/6?do=amend").select(".picks .key")
+    page = room.get("correct/6?do=amend")
+    keys = page.select(".picks .key")
     said = {key.get_text(" ", strip=True): key.get("href") for key in keys}
     [line] = [href for name, href in said.items() if words in name]
     assert "B+lay+5+5+using+g+i" in str(line)
     assert not [key for key in keys if "off" in key["class"]]
+    said_below = page.select(".note.gap-s")[-1].get_text()
+    assert {"ja": "反則のカードも選べます", "en": "Illegal cards"}[lang] not in said_below
 
 
 def test_no_kind_of_entry_is_forgotten() -> None:

@@ -84,6 +84,12 @@ class Picks(NamedTuple):
         return bool(self.keys or self.cards)
 
     @property
+    def has_illegal(self) -> bool:
+        """Whether a key for a play or a card is illegal."""
+        groups = (self.keys, *(group.keys for group in self.cards))
+        return any(key.word == "illegal" for keys in groups for key in keys)
+
+    @property
     def example(self) -> str:
         """An example of a line in the record."""
         groups = [group.keys for group in (*self.cards, *self.named)]
