@@ -150,9 +150,9 @@ class Screen(Generic[S, P]):
         templates.
 
         ``turns``, if any play of ``seat`` by a key leaves no doubt about them: this seat and those
-        due after it, in order (see static/js/taps.js). ``alike``: seats whose pad differs from this
-        one only in their name. ``lies``: the look of a key whose number is in the trick, "dot" (it
-        needs a declaration) or "off" (illegal).
+        due after it, in order (see static/js/taps.js). ``alike``: the seats whose pad differs from
+        this one only in their name, if not all of them do. ``lies``: the look of a key whose number
+        is in the trick, "dot" (it needs a declaration) or "off" (illegal).
         """
         due = view.to_act
         seat = pad_seat(view, params, due[0])

@@ -338,6 +338,7 @@
   function turnTo(search) {
     const [[name, seat] = [], more] = new URLSearchParams(search);
     if (name !== "seat" || more || path[0] || !turn(seat)) return false;
+    one(".who h1 small")?.remove();   // whether it is its turn
     turned = seat;
     page.choice = search;
     draw();
@@ -347,7 +348,7 @@
     const head = one(".who h1 .nm"), old = head?.textContent;
     const keys = every("#play button[name=line],.number button");
     const start = `${token(old || "")} `;
-    if (!old || !keys.length || !keys.every((key) => key.value.startsWith(start) && !key.value.includes("\n"))) return false;
+    if (!old || !keys[0] || table().dataset.alike === "" || !keys.every((key) => key.value.startsWith(start) && !key.value.includes("\n"))) return false;
     if (old === seat) return true;
     for (const key of keys) key.value = `${token(seat)} ${key.value.slice(start.length)}`;
     head.textContent = seat;
@@ -355,16 +356,13 @@
     for (const plate of every("#table .seat")) {
       const now = one(".nm", plate)?.textContent === seat;
       plate.classList.toggle("turn", now);
-      if (now) moveSlot(one(".slot:not(.none)", plate));
+      const from = one("#table .slot.now"), to = now && from && one(".slot:not(.none)", plate);
+      if (!to) continue;
+      from.className = "slot";
+      to.className = "slot now";
+      to.append(...from.childNodes);
     }
     return true;
-  }
-  function moveSlot(to) {
-    const from = one("#table .slot.now");
-    if (!from || !to) return;
-    from.className = "slot";
-    to.className = "slot now";
-    to.append(...from.childNodes);
   }
 
   // ---- sends one item after the other, until one is not simply recorded

@@ -167,6 +167,7 @@ class JukugoLineScreen(Screen[State, Play]):
         return {
             "due": due,
             "seat": seat,
+            "alike": (),
             "asked": seat if seat == params.get("seat", "") else "",
             "pad": pad,
             "plates": plates(view, seat),

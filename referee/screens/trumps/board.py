@@ -138,6 +138,7 @@ class TrumpsScreen(Screen[State, Play]):
         drawing = [line for what, line in keys.picks if what == "draw"]
         return {
             **_lying(view, seat, seat if keys.stage == "take" else None),
+            **({} if keys.stage in ("start", "play") else {"alike": ()}),
             "due": seat if seat in view.to_act else view.to_act[0],
             "seat": seat,
             "turns": _turns(view.state, seat) if keys.stage in ("start", "play") else (),

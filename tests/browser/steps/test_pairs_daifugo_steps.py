@@ -201,3 +201,15 @@ def test_a_number_behind_another_that_begins_a_play_is_asked_about(
     tap(page, "[data-unsent=again]")
     lines = [*before, "ほしの pass", "あかね lay 4", "源五郎 lay 3"]
     recorded(live_site, match, page, lines)
+
+
+def test_keys_that_take_a_card_of_the_pyramid_have_a_mark(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    match = opened(DEALT, *ROWS, "あかね lay 10", game="pairs_daifugo", seats=FOUR)
+    page = phone(f"{live_site.url}/t/{match}")
+    for rank in range(1, 11):
+        mark = page.locator(f"#k{rank} > i:not(.pips)")
+        boxes = [mark.bounding_box() for mark in mark.all()]
+        assert len(boxes) == (rank in (8, 10)), rank  # 源五郎 has them
+        assert all(box and min(box["width"], box["height"]) >= 8 for box in boxes), (rank, boxes)

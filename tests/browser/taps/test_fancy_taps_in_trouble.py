@@ -333,3 +333,16 @@ def test_what_another_page_of_the_phone_has_sent_is_asked_about_where_it_was_tap
     behind.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator(".clash")).to_contain_text("源五郎 1")
     assert entries(live_site, match) == before
+
+
+def test_a_seat_whose_plate_is_tapped_without_network_is_not_said_to_be_due(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    """The phone does not know of whom that is true; the head names the seat of the keys alone."""
+    page = phone(f"{live_site.url}/t/{opened(DEAL, game='fancy')}")
+    first = page.inner_text(".who h1 .nm")
+    page.context.set_offline(True)
+    plate = page.locator(".board a.tag").filter(has_not_text=first).first
+    other = plate.locator(".nm").inner_text()
+    plate.tap()
+    expect(page.locator(".who h1")).to_have_text(other)
