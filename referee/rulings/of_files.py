@@ -669,11 +669,13 @@ class _Clauses:
 
     def _bids(self) -> Iterator[tuple[str, Text]]:
         values = str(self.source.at("bid", "values") or "0..hand")
-        few, many = span(values) or ("0", "hand")
-        ja_many, en_many = (
-            ("手札の枚数", "the size of the hand") if many == "hand" else (many, many)
+        ends = span(values) or ("0", "hand")
+        few, many = (
+            self._words(parse(end, FilePosition(1, 1), "bid.values", "sum"), amount) for end in ends
         )
-        numbers = Text(f"（{few}から{ja_many}まで）", f", from {few} to {en_many}")
+        if ends[1] == "hand":
+            many = Text("手札の枚数", "the size of the hand")
+        numbers = Text(f"（{few.ja}から{many.ja}まで）", f", from {few.en} to {many.en}")
         if values == "none":
             numbers = Text("", "")
         bidder = BIDDER[self.rules.bidder]
@@ -830,7 +832,7 @@ WITHIN = {"always": "follow", "draw": "next", "equal": "win", "none": "win"}
 """Clauses without a section of their own → the section in which they are listed."""
 
 BIDDER: Mapping[str, Text] = {
-    "all": Text("全員が順番に", "Everybody in turn"),
+    "all": Text("全員が順番に", "In turn everybody"),
     "dealer": Text("ディーラーだけが", "Only the dealer"),
     "leader": Text("最初にリードする人だけが", "Only the first leader"),
 }

@@ -50,7 +50,15 @@ def test_a_recorded_deal_is_tapped_again(
 
 @pytest.mark.parametrize(
     ("key", "seats"),
-    [("callers", 4), ("king", 4), ("loo", 4), ("knockout", 4), ("pitch", 4), ("little_devils", 3)],
+    [
+        ("callers", 4),
+        ("king", 4),
+        ("loo", 4),
+        ("knockout", 4),
+        ("pitch", 4),
+        ("little_devils", 3),
+        ("zeroes", 4),
+    ],
 )
 def test_two_phones_by_turns_play_a_deal_of_auctions_calls_draws_and_folding(
     live_site: Site, phone: Callable[..., Page], key: str, seats: int

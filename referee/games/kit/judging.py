@@ -116,6 +116,13 @@ def candidates(state: State) -> Iterator[Play]:
             yield Cover(seat)
 
 
+def bids_add_up(state: State) -> bool:
+    """Whether bids are numbers of tricks, whose sum says something."""
+    rules = rules_of(state)
+    most = rules.bid_many(Scope(state))
+    return rules.bids_add_up and most <= rules.trick_count(state.round.size)
+
+
 def bids(state: State) -> tuple[str, ...]:
     """All bids of this deal, allowed now or not."""
     rules = rules_of(state)

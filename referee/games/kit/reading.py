@@ -162,6 +162,7 @@ class _Reader:
             rows = table.setdefault(path[-1], [])
             if full in self.closed or not isinstance(rows, list):
                 raise self._wrong("kit_twice", start, key=dotted(path))
+            self.keys.setdefault(full, self._place(start))
             full = (*full, len(rows))
             rows.append({})
         else:

@@ -101,6 +101,8 @@ def _line(rules: Rules, scored: Scored, given: Given) -> Iterator[Line]:
     if laid is not None:
         values["card"] = laid.card
     fact = "kit_term" if laid is None else "kit_card_term"
+    if rules.term_texts[given.name].lstrip("-").isdigit():
+        fact += "_plain"  # not "5 = 5"
     why = (Evidence(fact, values, laid.at if laid else None),)
     for i in rules.teams[given.place]:
         clause = f"score.{given.name}"

@@ -190,7 +190,8 @@ class KitScreen(Screen[State, Play]):
         shown["has_trump"] = rules.has_trump and state.phase == PLAY
         shown["turned"] = self.face(state.round.turn_up) if state.round.turn_up else None
         said = [bid for bid in state.round.bids if bid is not None]
-        shown["bids"] = sum(map(rules.bid_worth, said)) if said and rules.bids_add_up else None
+        adds = judging.bids_add_up(state)
+        shown["bids"] = sum(map(rules.bid_worth, said)) if said and adds else None
         shown["size"] = state.round.size
         shown["stock"] = state.round.stock if rules.draws else None
         called = state.round.called
@@ -244,13 +245,14 @@ class KitScreen(Screen[State, Play]):
             return {"kind": "cards", "rows": self._rows(view, calls), "cover": None}
         if state.phase == BID:
             total = sum(rules.bid_worth(said) for said in state.round.bids if said is not None)
+            adds = judging.bids_add_up(state)
             return {
                 "kind": "choices",
                 "choices": [
                     self._choice(
                         view,
                         Bid(seat, said),
-                        _("計 %(n)s", n=total + rules.bid_worth(said)) if rules.bids_add_up else "",
+                        _("計 %(n)s", n=total + rules.bid_worth(said)) if adds else "",
                     )
                     for said in judging.bids(state)
                 ],
@@ -508,7 +510,7 @@ class KitScreen(Screen[State, Play]):
             case Call(seat=seat):
                 return f"{seat} {_('指名')} {self._value(entry)}"
             case NameTrump(seat=seat):
-                return f"{seat} {_('切り札')} {self._value(entry)}"
+                return f"{seat} {_('切り札 %(suit)s', suit=self._value(entry))}"
             case _:
                 return f"{entry.seat} {self._value(entry)}"
 
@@ -529,10 +531,14 @@ class KitScreen(Screen[State, Play]):
 
     def done(self, view: KitView, step: KitStep, strip: Strip) -> Strip:
         last = step.state.round.last
-        before = view.log.before(step).round.last
-        text = ""
-        if last is not None and last is not before:
+        before = view.log.before(step)
+        parts = list[str]()
+        if last is not None and last is not before.round.last:
             seat = last.winner
-            text = _("%(seat)sがトリックを取る", seat=short(seat)) if seat else _("勝者なし")
+            parts.append(_("%(seat)sがトリックを取る", seat=short(seat)) if seat else _("勝者なし"))
+        trump = step.state.trump
+        if before.phase == step.state.phase == PLAY and trump != before.trump:
+            suit = self.spelled.get(trump, trump) if trump else ""
+            parts.append(_("切り札 %(suit)s", suit=suit) if suit else _("切り札なし"))
         show = step.play.seat if strip.word == "unprovable" and isinstance(step.play, Lay) else None
-        return strip._replace(text=text, show=show)
+        return strip._replace(text=_("、").join(parts), show=show)

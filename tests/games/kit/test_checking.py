@@ -1638,6 +1638,11 @@ def test_one_bid_that_lacks_the_suit_that_others_have_is_noted() -> None:
     assert noted(text.replace('"C"', '"none"')) == []
 
 
+def test_a_wrong_heading_of_a_list_is_named_with_its_line() -> None:
+    """It was reported in line 1."""
+    assert found(GOOD + "[[exampel]]\nseats = 'A B C'\n") == [("kit_no_key_near", 13)]
+
+
 def test_a_row_that_never_changes_the_trump_suit_is_noted() -> None:
     rows = """trump.change = [
   "rank 2",

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from kit_files import FOLDER, WRITTEN
 
 from referee import shipped
+from referee.core.log import Log
 from referee.games.kit.faults import FilePosition
 from referee.games.kit.loading import load
+from referee.games.kit.player import entries
 from referee.games.kit.sums import parse
+from referee.games.simulation import table
 from referee.rulings.of_files import book_of
 from referee.rulings.phrases import phrase
 
@@ -506,6 +511,36 @@ def test_teams_of_some_numbers_of_players() -> None:
         "4人なら、向かい合う2人がチームになり、点を一緒に数える。",
         "With 4 players: players who sit opposite are a team and share their points.",
     )
+
+
+def test_the_bids_are_sums_in_words() -> None:
+    """The rules said "from 0 to hand*10+5"."""
+    text = HEAD.replace("seats.count = 3", "seats.count = 3\nbid.values = '1..hand*10+5'")
+    text = text.replace('"tricks"', '"if bid = 1 then 1 else tricks"').replace(
+        "suit trump", "suit R"
+    )
+    [made] = [c.text for c in book_of(load(text.encode())).clauses if c.id == "bid.1"]
+    assert made.en == "In turn everybody bids, from 1 to hand size × 10 + 5."
+    assert made.ja == "全員が順番にビッドする（1から手札の枚数 × 10 + 5まで）。"
+
+
+def test_points_that_are_a_number_are_said_once() -> None:
+    """The score said "Ann: 5 = 5"."""
+    text = (
+        HEAD.replace("suit trump", "suit R")
+        .replace('"tricks"', "5")
+        .replace("hand = 5", "hand = 1")
+    )
+    game = load(text.encode())
+    log = Log(game, table(game, ("A", "B", "C")))
+    for play in entries(log, Random(1), 0, 0):
+        log.push(play)
+    line = game.score(log.state).lines[0]
+    book = book_of(game)
+    said = [
+        book.says(each.fact, each.values, lang) for each in line.evidence for lang in ("ja", "en")
+    ]
+    assert said == [f"{line.seat}：5点", f"{line.seat}: 5 points"]
 
 
 def test_cards_that_change_the_trump_suit_in_words() -> None:

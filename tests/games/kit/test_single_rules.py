@@ -11,6 +11,7 @@ from referee.core.log import Log
 from referee.core.record import Grammar
 from referee.core.verdict import Illegal, Legal, Unprovable, Verdict
 from referee.games.kit.evidence import brought_about
+from referee.games.kit.judging import bids_add_up
 from referee.games.kit.loading import KitGame, Misread, load
 from referee.games.kit.player import _to_each
 from referee.games.kit.rules import of_last_state
@@ -436,6 +437,12 @@ def test_a_ladder_asks_for_the_own_suit_of_each_player() -> None:
     bits = one.rules(log.table).cards.bits
     assert climbed(state(log), bits["B9"])[1] == 4  # no trump suit for C
     assert climbed(state(log), bits["B9"], "B")[1] == 2
+
+
+def test_only_bids_of_tricks_are_added_up() -> None:
+    lines = [DEAL, "A bid 2", "B bid 0", "C bid 1"]
+    assert bids_add_up(played(game(bid='values = "0..hand"'), lines).state)
+    assert not bids_add_up(played(game(bid='values = "0..hand*10"'), lines).state)
 
 
 def test_the_score_counts_cards_of_the_own_suit() -> None:

@@ -338,3 +338,24 @@ def test_a_long_file_is_tried_to_the_entry_after_which_no_bid_is_allowed(
         assert phone.post("/own-games", {"text": source, "do": "try"}).status_code == 200
         short += len(given) < 12
     assert 0 < short < 12
+
+
+def test_the_page_says_which_trump_suit_a_card_makes_and_asks_who_may_name_it(
+    phone: Phone,
+) -> None:
+    opened(phone, OTHERS.with_name("written") / "zeroes.toml")
+    ann, ben, cleo, _ = NAMES
+    lines = [f"table deal leader={ann}", *(f"{name} bid 1" for name in NAMES)]
+    for line in [*lines, f"{ann} lay B3"]:
+        phone.lays(line)
+    assert phone.page().select_one(".midrow").get_text().startswith("切り札 A")
+    phone.lays(f"{ben} lay B0")
+    page = phone.page()
+    assert page.select_one(".midrow").get_text().startswith("切り札 B")
+    assert "切り札 B" in one(page, ".strip").get_text(" ")
+    phone.lays(f"{cleo} lay J")
+    keys = [str(key["value"]) for key in phone.page().select(KEYS)]
+    assert keys == [f"{cleo} trump {suit}" for suit in "ABYM"]
+    phone.lays(f"{cleo} trump Y")
+    assert phone.page().select_one(".midrow").get_text().startswith("切り札 Y")
+    assert "切り札 Y" in soup(phone.get(f"{phone.match}/log")).get_text(" ")
