@@ -358,4 +358,4 @@ def test_the_page_says_which_trump_suit_a_card_makes_and_asks_who_may_name_it(
     assert keys == [f"{cleo} trump {suit}" for suit in "ABYM"]
     phone.lays(f"{cleo} trump Y")
     assert phone.page().select_one(".midrow").get_text().startswith("切り札 Y")
-    assert "切り札 Y" in soup(phone.get(f"{phone.match}/log")).get_text(" ")
+    assert "切り札 Y" in phone.page("/log").get_text(" ")
