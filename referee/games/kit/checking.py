@@ -163,14 +163,15 @@ def _played(game: KitGame) -> Iterator[Note]:
     known = {**COMMON_OPTIONS, **game.OPTIONS}
     few, many = counts(game)[0], max(n for n in (game.SEATS[0], *game.SEATS) if n <= MOST_PLAYED)
     for n in dict.fromkeys((few, many)):
-        one = tried(game, Table(seat_names(n), {}, known))
+        table_of_n = Table(seat_names(n), {}, known)
+        one = tried(game, table_of_n)
         met |= one.keys
         limited |= one.limited
         decided = decided or one.decided
         if fault := _stops(game.source({}), n, one):
             yield Note(fault, False)
             return
-        unscored |= one.unscored
+        unscored |= one.unscored | bids.unscored(game.rules(table_of_n), game.setup(table_of_n))
     for one_table in tables(game):
         if len(one_table.seats) == few and one_table.chosen:
             one = tried(game, one_table, 1)

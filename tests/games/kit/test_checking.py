@@ -9,6 +9,9 @@ import pytest
 from kit_files import FILES
 
 from referee.games.kit.checking import check
+from referee.games.kit.holes.bids import unscored
+from referee.games.kit.loading import load
+from referee.games.simulation import table
 from referee.rulings import COMMON, book
 from referee.upkeep.game_files import sentence
 
@@ -1641,6 +1644,30 @@ def test_one_bid_that_lacks_the_suit_that_others_have_is_noted() -> None:
 def test_a_wrong_heading_of_a_list_is_named_with_its_line() -> None:
     """It was reported in line 1."""
     assert found(GOOD + "[[exampel]]\nseats = 'A B C'\n") == [("kit_no_key_near", 13)]
+
+
+@pytest.mark.parametrize(
+    ("points", "fails"),
+    [
+        ("if bid > 0 and tricks >= bid then bid else 0", ["1", "2", "3"]),
+        ("if bid = 0 then 0 else if tricks >= bid then bid else -bid", []),
+        ("if bid = 2 and tricks = 1 then 0 else bid", ["2"]),
+        ("if bid > 0 and tricks >= bid and taken(suit H) > 99 then bid else bid", []),
+    ],
+)
+def test_every_result_of_a_bid_is_looked_at(points: str, fails: list[str]) -> None:
+    """Random deals seldom showed one trick with a bid of 2."""
+    bid = 'bid = { values = "0..3", leads = "highest", passed = "over" }\n'
+    file = GOOD.replace('"tricks"', f'"{points}"').replace("hand = 13", "hand = 3") + bid
+    game = load(file.encode())
+    seats = table(game, ["A", "B", "C"])
+    assert sorted(unscored(game.rules(seats), game.setup(seats))) == fails
+    noted = [
+        n.wrong.values["bids"]
+        for n in check(file.encode())[1]
+        if n.wrong.fact == "kit_bid_unscored"
+    ]
+    assert noted == ([fails] if fails else [])
 
 
 def test_a_row_that_never_changes_the_trump_suit_is_noted() -> None:

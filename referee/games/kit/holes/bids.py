@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from itertools import product
 
 from referee.games.kit.faults import Wrong
 from referee.games.kit.holes.words import words_in
-from referee.games.kit.holes.written import at_file, conditions
+from referee.games.kit.holes.written import at_file, conditions, formula_at
+from referee.games.kit.judging import bids
 from referee.games.kit.loading import KitGame
 from referee.games.kit.rules import Rules, RulesSource, wrong
 from referee.games.kit.scope import COMPARED, Number, Scope
+from referee.games.kit.scoring import if_it_ended
 from referee.games.kit.shape import MOST_BIDS
-from referee.games.kit.state import State
+from referee.games.kit.state import PLAY, State
 from referee.games.kit.sums import (
     FUNCTIONS,
     Node,
@@ -21,6 +24,9 @@ from referee.games.kit.sums import (
     walk_named,
 )
 
+PLAIN = frozenset(("tricks", "bid", "bids", "hand", "turn", "n", "deck", "deal", "trump"))
+"""Names in scores whose numbers follow from bids and tricks."""
+MOST_TRICKS = 30  # tricks of a deal in which every result of a bid is looked at
 BIDS = 400  # bids of a seat, and sums of bids, that are looked at
 
 
@@ -206,6 +212,61 @@ def _suitless(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     bare = [name for name, worth in bids if worth > 0 and name not in rules.bid_suits]
     if len(bare) == 1:
         yield at_file(game, "kit_bid_no_suit", ("bid", "special", bare[0]), bid=bare[0])
+
+
+def unscored(rules: Rules, state: State) -> set[str]:
+    """The highest bids with which the tricks can fall so that nobody gets any points.
+
+    Looks at every number of tricks of the bidder, with all others taken by one player; only where
+    scores ask for bids and tricks alone. Random deals (``simulation``) show some of the others.
+    """
+    early = rules.leave is not None or rules.folds is not None
+    if not rules.one_bids_highest or early or not _of_bids_and_tricks(rules):
+        return set()
+    scope = Scope(state)
+    scope.deal = 1
+    size = rules.hand_size(scope)
+    if size > MOST_TRICKS or rules.draws or rules.passes:
+        return set()
+    place = rules.n - 1 if rules.bidder == "dealer" else 0
+    dealt = state.round._replace(size=size, starter=rules.seats[0])
+    begun = state._replace(deal=1, phase=PLAY, round=dealt)
+    said = bids(begun)
+    passes = next((each for each in said if not rules.bid_worth(each)), None)
+    others: list[str | None] = [None if rules.bidder != "all" else passes] * rules.n
+    found = set[str]()
+    for bid in said:
+        if rules.bid_worth(bid) <= 0:
+            continue
+        made = (*others[:place], bid, *others[place + 1 :])
+        for won, other in product(range(size + 1), range(rules.n)):
+            tricks = [0] * rules.n
+            tricks[other] += size - won
+            tricks[place] += won
+            after = dealt._replace(bids=made, tricks=tuple(tricks), number=size + 1)
+            if not any(if_it_ended(begun._replace(round=after)).values()):
+                found.add(bid)
+                break
+    return found
+
+
+def _of_bids_and_tricks(rules: Rules) -> bool:
+    """Whether the scores of a deal ask for nothing but bids, tricks, and who is who."""
+    if rules.card_terms or rules.trick_terms:
+        return False
+    source, values = rules.source, rules.compiler.values
+    for term in rules.deal_terms:
+        for key in ("when", "points"):
+            text = formula_at(rules, ("score", term.name, key))
+            if text is None and source.at("score", term.name, key) is not None:
+                return False
+            for node in walk_named(text.node, values) if text is not None else ():
+                known = node.word in (*PLAIN, *values) or node.op != "name"
+                if not known or FUNCTIONS.get(node.op[:-2]) in ("cards", "lying", "this"):
+                    return False
+                if node.op == "is" and node.parts[0].word == "trump":
+                    return False
+    return True
 
 
 def _own_bid(rules: Rules, node: Node) -> Node | None:
