@@ -285,6 +285,7 @@ def _at_table(game: KitGame, rules: Rules, state: State, quick: bool) -> Iterato
     yield from tricks.equal_cards(game, rules, sources)
     yield from tricks.always_free(game, rules)
     yield from tricks.trump_wins_nothing(rules)
+    yield from tricks.suitless_changes(rules)
     if not quick:
         yield from deals.drawn_unevenly(rules, state)
         yield from tricks.free_after(rules, state)

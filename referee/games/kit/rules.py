@@ -470,7 +470,12 @@ class Rules:
             text = self.source.text("cards", *(at if isinstance(row, str) else (*at, "cards")))
             assert text is not None
             condition = self.source.text("condition", *at, "when") if more else None
-            when = self.only_when(where, *at, "when") if more else None
+            try:
+                when = self.only_when(where, *at, "when") if more else None
+            except Wrong as wrong:
+                if wrong.fact == "kit_not_here" and where == SEAT:
+                    wrong.fact = "kit_after_trick"  # such as whether the card wins
+                raise
             cards, fixed = self.compiler.mask(self._bounded(text), where)
             suit = str(more.get("suit", ""))
             yield TrumpChange(i, when, condition, cards, fixed, text, suit)
@@ -503,6 +508,10 @@ class Rules:
     def _no_suit(self, path: Path, suit: str) -> Wrong:
         """The fault of a suit at ``path`` that the deck does not have."""
         fact, values = self.compiler.no_suit(suit)
+        change = path[:2] == ("trump", "change")
+        if self.cards.suits and (change or values.get("near") in ("led", "trump", "showing")):
+            words = (*self.cards.suits, "none", *(["named"] if change else []))
+            fact, values = "kit_one_of", {"value": suit, "words": words}
         return Wrong(fact, self.source.place(path), dotted(path), **values)
 
     def _call_rules(self) -> None:

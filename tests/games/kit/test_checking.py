@@ -201,7 +201,7 @@ CHANGES = [
     ),
     (
         "a trump suit that the deck lacks",
-        "kit_no_suit",
+        "kit_one_of",
         [
             (
                 "kit = 1\n",
@@ -1668,6 +1668,30 @@ def test_every_result_of_a_bid_is_looked_at(points: str, fails: list[str]) -> No
         if n.wrong.fact == "kit_bid_unscored"
     ]
     assert noted == ([fails] if fails else [])
+
+
+@pytest.mark.parametrize(
+    ("row", "fact", "said"),
+    [
+        ('{ cards = "rank 2", suit = "led" }', "kit_one_of", "S, H, D, C, none, named"),
+        ('{ cards = "rank 2", suit = "name" }', "kit_one_of", "none, named"),
+        ('{ cards = "rank 2", when = "won" }', "kit_after_trick", "per = 'trick'"),
+        ('"card XB"', "kit_change_suitless", "suit = 'named'"),
+        ('{ cards = "special", suit = "none" }', "", ""),
+    ],
+)
+def test_a_mistake_in_a_change_of_the_trump_suit_is_answered(
+    row: str, fact: str, said: str
+) -> None:
+    text = GOOD.replace('"french"', '"french54"').replace("hand = 13", "hand = 9")
+    text = text.replace(
+        'best = ["suit led"]', 'best = ["suit trump", "suit led"], next_none = "same"'
+    )
+    notes = check(f"{text}trump.change = [{row}]\n".encode(), quick=True)[1]
+    notes = [note for note in notes if note.wrong.path.startswith("trump.change")]
+    assert [note.wrong.fact for note in notes] == ([fact] if fact else [])
+    assert all(said in sentence(note, "en") for note in notes)
+    assert all(note.wrong.line == 13 for note in notes)
 
 
 def test_a_row_that_never_changes_the_trump_suit_is_noted() -> None:

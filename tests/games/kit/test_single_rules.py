@@ -570,7 +570,7 @@ def test_an_answer_says_which_trump_suit_a_card_makes() -> None:
 def test_who_wins_cannot_decide_the_trump_suit_at_once() -> None:
     with pytest.raises(Misread, match="kit_wins_by_itself"):
         game(trump='change = ["beats"]')
-    with pytest.raises(Misread, match="kit_no_suit"):
+    with pytest.raises(Misread, match="kit_one_of"):
         game(trump='change = [{ cards = "all", suit = "X" }]')
 
 

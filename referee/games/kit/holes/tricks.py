@@ -216,3 +216,12 @@ def trump_wins_nothing(rules: Rules) -> Iterator[Wrong]:
     asked = (node for each in of_best for node in walk_named(each, named_sums(rules)))
     if rules.has_trump and not any(map(_asks_trump, asked)):
         yield wrong(rules, "kit_trump_wins_nothing", ("trick", "best"))
+
+
+def suitless_changes(rules: Rules) -> Iterator[Wrong]:
+    """Cards without a suit that would make their suit the trump suit."""
+    special = rules.cards.special
+    for change in (*rules.changes_at_once, *rules.changes_after):
+        if change.fixed and not change.suit and not change.fixed & ~special:
+            card = rules.cards.kinds(change.fixed)[0]
+            yield wrong(rules, "kit_change_suitless", ("trump", "change", change.number), card=card)
