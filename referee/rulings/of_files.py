@@ -1080,7 +1080,8 @@ def _card_points(worth: Mapping[str, Value], ranks: Sequence[str]) -> Text:
 
 def _best_card(best: Class, cards: Text) -> Text:
     """The card of a class that wins or leads; ``cards``: those of the class in words."""
-    if best.text.node.op == "card" and best.plain:
+    node = best.text.node
+    if best.plain and (node.op == "card" or (node.op, node.word) == ("group", "called")):
         return cards
     if best.by_turn:
         turn = _turn(best)

@@ -113,7 +113,7 @@ def _named(state: State, play: NameTrump) -> State:
     """The state after the trump suit is named, before the first trick or because of a card."""
     trump = None if play.suit == "none" else play.suit
     state = state._replace(trump=trump, at=state.at + 1)
-    if not state.trick and state.round.number == 1:
+    if not state.begun:
         return _begin(state, TRUMP)
     due = state.due[1:]
     state = state._replace(phase=PLAY, due=due)

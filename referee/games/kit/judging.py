@@ -204,8 +204,8 @@ def _judge_bid(state: State, play: Bid) -> Verdict:
     if not rules.has_bids or state.phase == PASS or (state.phase == TRUMP and not again):
         return Illegal("bid.1", evidence("kit_no_bidding"))
     if again:
-        begun = state.trick or state.round.number > 1 or state.phase not in (BID, PLAY)
-        if not rules.bids_change or rules.auction or begun:
+        late = state.begun or state.phase not in (BID, PLAY)
+        if not rules.bids_change or rules.auction or late:
             return Illegal("bid.1", evidence("kit_bid_before", seat=play.seat))
     elif play.seat not in to_act(state) or state.phase != BID:
         return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=state.due[:1]))
@@ -260,8 +260,7 @@ def _judge_trump(state: State, play: NameTrump) -> Verdict:
         return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=state.due[:1]))
     if play.suit not in rules.nameable:
         return Illegal("trump.1", evidence("kit_no_such_suit", suit=play.suit))
-    begun = state.trick or state.round.number > 1  # a card lets its player name a suit
-    if play.suit == "none" and state.round.turn_up is not None and not begun:
+    if play.suit == "none" and state.round.turn_up is not None and not state.begun:
         return Illegal("trump.1", evidence("kit_trump_needed"))
     return Legal("trump.1", evidence("kit_trump", suit=play.suit))
 

@@ -150,3 +150,8 @@ class State(NamedTuple):
     def starter(self) -> Seat | None:
         """Who leads the deal; None until a card decides it."""
         return self.round.starter
+
+    @property
+    def begun(self) -> bool:
+        """Whether a card has been played in this deal."""
+        return bool(self.trick) or self.round.number > 1

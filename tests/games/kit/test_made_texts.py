@@ -513,6 +513,16 @@ def test_teams_of_some_numbers_of_players() -> None:
     )
 
 
+def test_the_card_called_is_one_card_in_words() -> None:
+    text = (
+        HEAD.replace('["suit trump", "suit led"]', '["called", "suit led"]')
+        + "call.by = 'dealer'\n"
+    )
+    made = {c.id: c.text for c in book_of(load(text.encode())).clauses}
+    assert made["win.1"].en == "The card called wins."
+    assert made["win.1"].ja == "指名されたカードが勝つ。"
+
+
 def test_the_bids_are_sums_in_words() -> None:
     """The rules said "from 0 to hand*10+5"."""
     text = HEAD.replace("seats.count = 3", "seats.count = 3\nbid.values = '1..hand*10+5'")

@@ -359,3 +359,15 @@ def test_the_page_says_which_trump_suit_a_card_makes_and_asks_who_may_name_it(
     phone.lays(f"{cleo} trump Y")
     assert phone.page().select_one(".midrow").get_text().startswith("切り札 Y")
     assert "切り札 Y" in phone.page("/log").get_text(" ")
+
+
+def test_a_random_trick_includes_the_suits_that_its_cards_let_players_name() -> None:
+    text = (
+        (OTHERS.with_name("written") / "zeroes.toml").read_text("utf-8").partition("[[example]]")[0]
+    )
+    text = text.replace('"rank 0",', '{ cards = "rank 0..9 or card J", suit = "named" },')
+    game = load(text.encode())
+    lines = [f"table deal leader={trial.seats_of(game)[0]}"]
+    lines += [f"{seat} bid 1" for seat in trial.seats_of(game)]
+    more = trial.by_chance(trial.view(game, lines))
+    assert [line.split()[1] for line in more] == ["lay", "trump"] * len(trial.seats_of(game))
