@@ -15,7 +15,11 @@ from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
-from serving import exchanged, sent_with, there
+from serving import exchanged, fill, sent_with, there
+
+from referee.core.record import Header
+from referee.games import GAMES
+from referee.games.simulation import played
 
 pytestmark = pytest.mark.browser
 
@@ -296,3 +300,29 @@ def test_mistakes_on_the_way(site: Any, page: Any) -> None:
         match.tap("#undo button")
     assert entries(site).seq > laid
     assert entries(site).state == entries(site).log.state_at(entries(site).log.moments[seen])
+
+
+@pytest.mark.parametrize("seats", [4, 5, 6])
+def test_a_refusal_leaves_the_cards_of_the_pyramid_large_enough_for_a_thumb(
+    chromium: Any, site: Any, seats: int
+) -> None:
+    page = chromium.new_context(viewport={"width": 390, "height": 844}, locale="ja").new_page()
+    for stop in range(2 * seats, 60):
+        page.goto(f"{site.url}/t/{table_after(site, NAMES[:seats], stop)}")
+        if page.locator("#play .key.off").count() and page.locator(".pyr button").count():
+            break
+    page.locator("#play .key.off").first.click()
+    page.wait_for_selector(".strip.refused")
+    boxes = [card.bounding_box() for card in page.locator(".pyr button").all()]
+    assert boxes
+    assert all(min(box["width"], box["height"]) >= 44 for box in boxes), boxes
+    assert page.eval_on_selector(".board", "at => at.scrollHeight - at.clientHeight") <= 0
+    board, last = (page.locator(part).bounding_box() for part in (".board", ".pyr"))
+    assert last["y"] + last["height"] <= board["y"] + board["height"]
+
+
+def table_after(site: Any, seats: tuple[str, ...], stop: int) -> str:
+    """A match after ``stop`` entries; its id."""
+    match = site.desk.open(Header("pairs_daifugo", seats)).match
+    fill(site, match, played(GAMES["pairs_daifugo"], seats, 3, most=stop))
+    return str(match)
