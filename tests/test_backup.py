@@ -286,6 +286,9 @@ def test_the_commands(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert desk.view(match).seq == 1
     (tmp_path / "bad.db").write_text("no")
     assert run.invoke(main, ["restore", "--yes", str(tmp_path / "bad.db")]).exit_code == 1
+    asked = run.invoke(main, ["restore", str(tmp_path / "bad.db")], input="y\n")
+    assert asked.exit_code == 1
+    assert "Continue" not in asked.output  # the file is examined before anything is asked
     assert run.invoke(main, ["rebuild"]).exit_code == 0
     out = tmp_path / "all.json.gz"
     assert run.invoke(main, ["export", "--history", str(out)]).exit_code == 0

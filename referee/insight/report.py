@@ -19,7 +19,7 @@ WORDS = {
     "hand": {"ja": "手札", "en": "hand"},
     "pyramid": {"ja": "ピラミッドの裏向き", "en": "pyramid, face down"},
     "stock": {"ja": "山札", "en": "stock"},
-    "aside": {"ja": "除いたカード", "en": "put aside"},
+    "aside": {"ja": "脇のカード", "en": "set aside"},
     "rest": {"ja": "余り", "en": "not dealt"},
     "covered": {"ja": "裏向きで除いたカード", "en": "removed face down"},
     "deal": {"ja": "{deal}回目の配札", "en": "Deal {deal}"},

@@ -283,7 +283,11 @@ _SUIT_AND_RANK = re.compile(r"[A-Z](?:\d+|[A-Z])")
 _ARTICLE = re.compile(r"(?:the|an?|no|one|two|three) ", re.I)
 
 _COUNTED = dict(
-    zip("23456789", ("two", "three", "four", "five", "six", "seven", "eight", "nine"), strict=True)
+    zip(
+        ("2", "3", "4", "5", "6", "7", "8", "9", "10"),
+        ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+        strict=True,
+    )
 )
 
 

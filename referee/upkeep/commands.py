@@ -68,13 +68,14 @@ def restore(file: Path, yes: bool) -> None:
     The replaced database is backed up first. A running server continues with the restored data.
     """
     database = _file()
-    if not yes:
-        asked = in_one(
-            "そのバックアップより後の記録は、すべて置き換わります。続けますか",
-            "This replaces everything recorded since that backup. Continue?",
-        )
-        click.confirm(asked, abort=True)
     try:
+        if not yes:
+            backups.check(file)
+            asked = in_one(
+                "そのバックアップより後の記録は、すべて置き換わります。続けますか",
+                "This replaces everything recorded since that backup. Continue?",
+            )
+            click.confirm(asked, abort=True)
         with _pages() as progress:
             before = backups.restore(file, database, progress)
     except backups.NotABackup as fault:

@@ -101,8 +101,8 @@ def test_the_preview_is_what_then_happens(room: Room) -> None:
 def test_the_first_entry_that_no_longer_stands(room: Room) -> None:
     page = room.revoke().get("correct/3?do=amend&line=源五郎 lay 2")
     warning = words(one(page, ".warn"))
-    assert warning.startswith("× 7 あかね 3 ここから先が合わなくなります。")
-    assert "7から後ろも消えません。" in warning
+    assert warning.startswith("× 記録 7 あかね 3 ここから先が合わなくなります。")
+    assert "記録7から後ろも消えません。" in warning
 
 
 def test_rewinding_and_coming_back(room: Room) -> None:
@@ -132,8 +132,8 @@ def test_letting_a_revoke_stand_changes_no_verdict(room: Room) -> None:
     [
         ("correct/11?do=strike", "記録11は、カードを出した記録でも配った記録でもありません。"),
         ("correct/11?do=amend", "記録11は、カードを出した記録でも配った記録でもありません。"),
-        ("correct/10?do=amend", "記録10は、いまは無効。"),
-        ("correct/10?do=insert", "記録10は、いまは無効。"),
+        ("correct/10?do=amend", "記録10は、いま無効です。"),
+        ("correct/10?do=insert", "記録10は、いま無効です。"),
         (
             "correct/3?do=insert&line=源五郎 lay 11",
             "このデッキの数字は1から10まで。11はありません。",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+
 from referee.core.draws import Draws
 from referee.core.hands import Refutation, not_both
 from referee.core.moves import Drew, Fact, Gained, Held, Lost, Played, Shown
-from referee.core.verdict import Evidence, Facts, evidence
+from referee.core.verdict import Card, Evidence, Facts, evidence
 from referee.games.families.hands_shown import counting
 
 
@@ -19,8 +21,11 @@ def conclusion(hands: Draws, refuted: Refutation, fact: str = "counting") -> Fac
     held = sum(_gain(each) for each in past if getattr(each, "seat", None) == claim.seat)
     if against:
         drawn = hands.drawn(claim.seat, max(earlier.at for earlier in against), claim.at)
+        both = set(claim.only).intersection(against[-1].only)
         values = {"seat": claim.seat, "held": held, "drawn": drawn, "rest": held - drawn}
-        return (Evidence("fits_both", values, claim.at), *not_both(refuted))
+        counted = held - drawn > _copies(hands, both) - _seen(hands, both, refuted)
+        fits = Evidence("fits_both" if counted else "no_hand_fits_both", values, claim.at)
+        return (fits, *not_both(refuted))
     sights = [sight for sight in hands.where(hands.deck.cards) if sight.at in proof]
     own = [sight for sight in sights if sight.seat == claim.seat and sight.at >= claim.at]
     later = sum(sight.card not in claim.only for sight in own)
@@ -34,8 +39,22 @@ def conclusion(hands: Draws, refuted: Refutation, fact: str = "counting") -> Fac
         return evidence("no_hand_fits")  # cards of the hand itself are among those counted
     seen = sum(sight.card in claim.only for sight in sights if sight not in own)
     total = counting(hands.deck, fact, claim.seat, claim.only, held, seen)
-    enough = held + seen > sum(hands.deck.copies[hands.deck.place[card]] for card in claim.only)
+    enough = held + seen > _copies(hands, claim.only)
     return (total,) if enough else evidence("no_hand_fits")
+
+
+def _copies(hands: Draws, cards: Iterable[Card]) -> int:
+    """How many copies of ``cards`` the deck has."""
+    return sum(hands.deck.copies[hands.deck.place[card]] for card in cards)
+
+
+def _seen(hands: Draws, cards: Collection[Card], refuted: Refutation) -> int:
+    """How many of ``cards`` the proof shows outside the hand that was declared."""
+    claim, proof, _ = refuted
+    return sum(
+        sight.at in proof and not (sight.seat == claim.seat and sight.at >= claim.at)
+        for sight in hands.where(cards)
+    )
 
 
 def _gain(fact: Fact) -> int:

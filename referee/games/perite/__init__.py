@@ -157,7 +157,7 @@ def score(state: State) -> ScoreSheet:
         at = next(card.at for card in reversed(trick.cards) if card.seat == seat)
         lines.append(_line(n, seat, rank, cards, trick.deal, trick.number, at))
         if won.get((trick.deal, seat)) == rank:
-            why = evidence("pair_bonus", at, rank=rank, points=2 * n)
+            why = evidence("pair_bonus", at, rank=rank, n=n, points=2 * n)
             lines.append(Line(seat, 2 * n, "score.2", why, trick.deal, trick.number))
         won[trick.deal, seat] = rank
     return ScoreSheet(in_order(lines, state.from_sheets), state.totals)
@@ -206,7 +206,7 @@ def _taken(before: State, winner: Seat, rank: int, cards: int) -> Iterator[Evide
     values = {"seat": winner, "rank": rank, "points": points, "n": n, "cards": cards}
     yield Evidence("takes_with_one" if rank == 1 else "takes", values)
     if bonus:
-        yield Evidence("pair_bonus", {"rank": rank, "points": bonus})
+        yield Evidence("pair_bonus", {"rank": rank, "n": n, "points": bonus})
     if len(before.won[winner]) == WINS - 1:
         yield Evidence("leaves_deal", {"seat": winner})
 
@@ -280,7 +280,7 @@ def _worth(table: Table, entered: Mapping[Seat, list[Won]]) -> list[Line]:
         wins = entered[seat]
         lines += (_line(n, seat, rank, cards or 0, 1, None, None) for rank, cards in wins)
         if len(wins) == WINS and wins[0].rank == wins[1].rank:
-            why = evidence("pair_bonus", rank=wins[0].rank, points=2 * n)
+            why = evidence("pair_bonus", rank=wins[0].rank, n=n, points=2 * n)
             lines.append(Line(seat, 2 * n, "score.2", why, 1, None))
     return lines
 

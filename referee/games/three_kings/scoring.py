@@ -78,7 +78,9 @@ def by_method(
         why = evidence("nobody_declared")
     if method == "1":
         winners = tuple(holders)
-        return Outcome("method.1" if winners else "close.1", winners, why)
+        if not winners:
+            return Outcome("close.1", winners, why)
+        return Outcome("method.1", winners, (*why, *evidence("wins_with_three", seats=winners)))
     return by_points(
         table, totals, rivals, clause=f"method.{method}", why=why, fewest=method == "3"
     )

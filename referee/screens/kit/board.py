@@ -500,7 +500,9 @@ class KitScreen(Screen[State, Play]):
         match entry:
             case Deal(leader=leader, turn=turn):
                 start = _("%(seat)sから", seat=leader) if leader else _("新しく配る")
-                return f"{start}{_('　')}{self._called(turn)}" if turn else start
+                if not turn:
+                    return start
+                return start + _("　") + _("表のカード %(card)s", card=self._called(turn))
             case Passed():
                 return _("カードを渡した")
             case Show(seat=seat):

@@ -204,7 +204,8 @@ def sums(text: str, names: Sequence[str] = ()) -> Markup:
 
 @lru_cache(maxsize=256)
 def _kept_whole(names: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile(f"({SUM}|(?:{any_of(names)})[、。）]?)" if names else f"({SUM})")
+    """Sums, and names with the sign or the possessive that follows them."""
+    return re.compile(f"({SUM}|(?:{any_of(names)})(?:'s\\b)?[、。）,.]?)" if names else f"({SUM})")
 
 
 def _clause_says(clause: Clause, speech: str) -> Iterator[str]:

@@ -22,7 +22,7 @@ from referee.core.corrections import (
 from referee.core.generic import Entry
 from referee.core.naming import renamed
 from referee.core.record import Unreadable, form
-from referee.core.verdict import Illegal, Seat, word_of
+from referee.core.verdict import Facts, Illegal, Seat, word_of
 from referee.desk import Answer, NotYours, View
 from referee.rulings import sentences
 from referee.rulings.of_files import book_of
@@ -129,9 +129,11 @@ def _shortened(view: View, entry: Entry) -> Entry:
 
 
 def _brief_line(view: View, line: str) -> str:
-    """The entry in ``line`` in a few words; for a correction, the line itself."""
+    """The entry in ``line`` in a few words; for a correction, what it is."""
     entry = view.grammar.parse(line)
-    return line if isinstance(entry, CORRECTIONS) else _brief(view, entry)
+    if isinstance(entry, Contest | Vote | Decide):
+        return _("異議")
+    return pgettext("heading", "訂正") if isinstance(entry, CORRECTIONS) else _brief(view, entry)
 
 
 def refused(answer: Answer, line: str, can_overrule: bool, laid_open: bool = False) -> Strip:
@@ -142,7 +144,7 @@ def refused(answer: Answer, line: str, can_overrule: bool, laid_open: bool = Fal
     """
     view, rules = answer.view, book_of(answer.view.game)
     kept = {} if laid_open else board(view).kept_back
-    found = answer.verdict.evidence[:SENTENCES]
+    found = _sentences_of(answer.verdict.evidence)
     verdict = Illegal(answer.verdict.clause, tuple(f for f in found if f.fact not in kept))
     facts = sentences.evidence(verdict, view.moment.step, rules, language.current())
     facts += [sentences.Sentence(kept[f.fact](), None) for f in found if f.fact in kept]
@@ -155,6 +157,14 @@ def refused(answer: Answer, line: str, can_overrule: bool, laid_open: bool = Fal
         kept=line if len(verdict.evidence) < len(found) else "",
         clash=line if verdict.clause in NO_CARD_LEFT else None,
     )
+
+
+def _sentences_of(facts: Facts) -> Facts:
+    """The first ``SENTENCES`` of ``facts``, without the beginning of a list that goes on."""
+    head, rest = facts[:SENTENCES], facts[SENTENCES:]
+    if rest and len(head) > 1 and head[-1].at is not None and head[-1].fact == rest[0].fact:
+        return head[:-1]
+    return head
 
 
 def barred(fault: NotYours) -> Strip:

@@ -919,7 +919,8 @@ def test_a_covered_card_let_stand_leaves_the_pyramid_as_it_is() -> None:
     answer = four("A lay 3 using b # illegal cards.3\ntable rule 6 stands\n# to act B")
     assert answer["public"]["pyramids"]["A"] == {"a": None, "c": None, "d": 7, "e": 7, "f": 9}
     assert answer["public"]["hands"]["A"] == 7
-    assert "A's pyramid card b (row 2, card 1) is still covered by" in says(answer, 6)
+    covered = "b (row 2 from the top, card 1 from the left) is still covered by"
+    assert f"A's pyramid card {covered}" in says(answer, 6)
     four(
         "A lay 3 using b\ntable rule 6 stands\nB pass\nC pass\nD pass\nA lay 9 using f\n# to act B"
     )

@@ -258,7 +258,7 @@ def test_the_lines_of_arithmetic() -> None:
     assert [(line.seat, line.points, line.clause, line.evidence[0]) for line in sheet.lines] == [
         ("A", 3, "score.1", Evidence("won_with", {"rank": 3})),
         ("A", 3, "score.1", Evidence("won_with", {"rank": 3})),
-        ("A", 6, "score.2", Evidence("pair_bonus", {"rank": 3, "points": 6})),
+        ("A", 6, "score.2", Evidence("pair_bonus", {"rank": 3, "n": 3, "points": 6})),
         ("B", 1, "score.3", Evidence("won_with_one", {"n": 3, "cards": 3, "points": 1})),
         ("B", 5, "score.1", Evidence("won_with", {"rank": 5})),
     ]
@@ -430,6 +430,6 @@ def test_the_1_says_its_sum_and_a_second_win_names_the_seat_that_is_out() -> Non
     answer = judged("A B C", "A2 B3 C4\nA1 B5 C6")
     assert answer["entries"][6]["says"] == (
         "No 6 is showing in this trick."
-        " A wins the trick with the 1: 3 + 1 − 3 cards in the trick = 1 point."
+        " A wins the trick with the 1: 3 players + 1 − 3 cards in the trick = 1 point."
         " A has two wins and is out of this round. B leads the next trick."
     )

@@ -15,4 +15,4 @@ def test_the_cards_are_dealt_as_the_rules_say() -> None:
 
 def test_one_pack_serves_five_and_more_need_made_cards() -> None:
     assert steps("perite", 5)[0] == "全55枚を使う"
-    assert steps("perite", 7)[0] == "11から14のカードを自作で足す（105枚）"
+    assert steps("perite", 7)[0] == "11から14のカードを自作して足す（計105枚）"

@@ -729,6 +729,55 @@ def test_a_finding_names_all_table_cards_that_it_counts_in_one_sentence() -> Non
     assert "entries 9 and 14 cannot both have been true" in says
 
 
+def test_two_declarations_with_as_many_draws_between_them_are_not_refuted_by_a_difference() -> None:
+    """A held nine cards and had drawn twelve in between: no number of cards is left to fit both."""
+    text = """
+        C capture 3 with 6 9
+        A discard 2
+        B discard 2
+        C discard A
+        A discard J
+        B capture 8 with 2 6
+        C capture 3 with A 2
+        A discard 8
+        B capture 3 with 8 J
+        C discard J
+        A discard 9
+        B capture 2 with 9 J
+        C discard 7
+        A discard Q
+        B capture A with J Q
+        C discard 9
+        A discard 7
+        B capture 2 with 7 9
+        C discard Q
+        A discard 8
+        B capture 5 with 7 Q
+        C discard 7
+        A capture A with 7 8
+        table refill 4 K 6 J
+        B capture 10 with 4 6
+        C discard 10
+        A capture A with 10 J
+        table refill A 2 9 10
+        B capture 8 with 2 10
+        C discard 6
+        A capture 5 with A 6
+        B discard Q
+        C capture 3 with 9 Q
+        table refill 7 10 5 4
+        A discard 4
+        B capture J with 4 7
+        C capture 9 with 4 5
+        C declare
+        # finding 36 A discard.1 by 6 9 12 15 18 21 24 25 28 32 39
+    """
+    says = judged(text, seats="C A B", tableau="6,9,J,6")["findings"][0]["says"]
+    assert "had drawn 12 between the two declarations. With the cards seen, no hand" in says
+    assert "must fit both" not in says
+    assert "entries 6 and 36 cannot both have been true" in says
+
+
 def test_a_pass_is_refuted_by_a_number_of_the_same_hand() -> None:
     """No stock: whoever passed can't have a five later."""
     text = discards(41, "5,J,9,9") + "\nB discard Q"

@@ -740,7 +740,7 @@ def test_tokuten_no_rei() -> None:
     assert answer["score"] == {"シュンスケ": 10, "ジュリア": 9, "シホ": 10}
     assert answer["outcome"]["winners"] == ["シホ"]
     assert answer["outcome"]["clause"] == "outcome.2"
-    assert "シュンスケ 3 and シホ 2" in answer["outcome"]["says"]
+    assert "シュンスケ 3, シホ 2. シホ, who has the lower one, wins" in answer["outcome"]["says"]
     lines = [(row["seat"], row["points"], row["clause"]) for row in answer["arithmetic"]]
     assert lines == [
         ("シュンスケ", 5, "score.2"),

@@ -35,3 +35,19 @@ def test_no_card_of_fancy_wins_its_trick(phone: Phone) -> None:
     entry = soup(phone.get(f"/t/{phone.match}/e/4"))
     assert entry.select(".asit .card")
     assert not entry.select(".asit .win, .asit .got")
+
+
+def test_a_refusal_does_not_begin_a_list_of_plays_that_goes_on(phone: Phone) -> None:
+    """Of the two plays that show where the 2s are, the strip would name the first alone."""
+    phone.opens("fancy", names=["A", "B", "C"])
+    phone.lays("A lay 2", "B lay 3", "C lay 4", "A lay 5", "B lay 2")
+    refused = text(soup(phone.lays("C lay 2")), ".refused p")
+    assert "もう全部出ています。" in refused
+    assert "を出しました" not in refused
+
+
+def test_a_refused_correction_is_not_headed_by_a_line_of_the_record(phone: Phone) -> None:
+    phone.opens("fancy", names=["A", "B", "C"])
+    phone.lays("A lay 2", "table strike 2")
+    for line, head in [("table strike 2", "訂正"), ("A contest 2", "異議")]:
+        assert text(soup(phone.lays(line)), ".refused b") == head

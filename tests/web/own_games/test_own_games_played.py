@@ -68,7 +68,9 @@ def test_whoever_does_not_follow_says_so_with_one_tap_and_is_found_out(phone: Ph
     opened(phone, shipped.FOLDER / "whist.toml")
     dealt = phone.page("?leader=あかね")
     assert len(dealt.select(KEYS)) == 52
-    phone.lays("table deal leader=あかね turn=H5", "あかね lay S10")
+    phone.lays("table deal leader=あかね turn=H5")
+    assert "あかねから　表のカード ♥5" in one(phone.page(), ".strip p").get_text()
+    phone.lays("あかね lay S10")
     page = phone.page()
     looks = {str(key["value"]): key.get("class") for key in page.select(KEYS)}
     assert looks["Ben lay S2"] == ["ck"]

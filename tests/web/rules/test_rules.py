@@ -12,7 +12,7 @@ from referee.games import GAMES
 from referee.games.simulation import WIDEST
 from referee.rulings import book
 from referee.rulings.report import report
-from referee.web.library.rules import DealtTo, dealt_to_each
+from referee.web.library.rules import DealtTo, dealt_to_each, sums
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
@@ -158,3 +158,9 @@ def test_examples_remarks_and_how_to_deal_to_each_number_of_players(
 def dealings(app: Flask, game: str) -> list[DealtTo]:
     with app.test_request_context():
         return dealt_to_each(game)
+
+
+def test_a_possessive_stays_on_the_line_of_its_name() -> None:
+    assert sums("Ken's total, Mary's", ["Ken", "Mary"]) == (
+        """<span class="eq">Ken&#39;s</span> total, <span class="eq">Mary&#39;s</span>"""
+    )

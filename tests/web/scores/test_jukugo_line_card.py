@@ -9,7 +9,7 @@ from phones import Phone
 
 @pytest.mark.parametrize(
     ("playthrough", "won"),
-    [("breakthrough", "フラッグ3・4・5を取り、中央突破"), ("five-flags", "5本")],
+    [("breakthrough", "並んだフラッグ3・4・5を取った"), ("five-flags", "5本")],
 )
 def test_card_and_picture_carry_what_won(phone: Phone, playthrough: str, won: str) -> None:
     kept(phone, "jukugo_line", playthrough)

@@ -14,7 +14,7 @@ from referee.history import exports
     [
         ("method-2-by-a-king", ["60 + 15", "得点"]),
         ("method-3-by-a-refill", ["30 − 15", "得点"]),
-        ("method-1-by-the-draw", ["宣言", "勝ち数"]),
+        ("method-1-by-the-draw", ["キング3枚以上", "勝ち数"]),
     ],
 )
 def test_card_and_picture_carry_what_won(phone: Phone, playthrough: str, said: list[str]) -> None:
