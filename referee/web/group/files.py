@@ -28,6 +28,7 @@ from referee.web.http import access, htmx, language
 from referee.web.http.current import BOOKS, desk
 from referee.web.http.language import gettext as _
 from referee.web.http.machine import machine
+from referee.web.library import shelf
 from referee.web.site.keeping import copied
 
 bp = Blueprint("transfers", __name__)
@@ -159,7 +160,7 @@ def take(sent: Sent) -> Response:
     refused = _refused()
     if refused:
         return refused
-    find = desk().store.file
+    find = shelf.finder()
     try:
         kind = Intake if machine().processes else Here
         intake = kind(sent.body, sent.content_type, language.current(), find)

@@ -6,6 +6,9 @@ adopted yet.
 
 from __future__ import annotations
 
+from functools import cache
+
+from referee.core.game import Find
 from referee.store import NOBODYS
 from referee.store.shelf import Shelf, ShelvedDeck, WordAgreement
 from referee.web.http import access
@@ -30,6 +33,22 @@ def deck(id_: str) -> str | None:
     if not shelf().reads(id_, access.circle(), access.phone()):
         return None
     return shelf().deck(id_)
+
+
+def finder() -> Find:
+    """Finds the files that records name: game files, and the decks that this phone may read.
+
+    It can be called when the request is over. A browser on the server's computer may read all.
+    """
+    store, circle, phone = desk().store, access.circle(), access.phone()
+    here = access.at_this_computer()
+
+    @cache
+    def find(name: str) -> str | None:
+        may = here or name.endswith(".toml") or store.shelf.reads(name, circle, phone)
+        return store.file(name) if may else None
+
+    return find
 
 
 def agreed() -> dict[str, WordAgreement]:

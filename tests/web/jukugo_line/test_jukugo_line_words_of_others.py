@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
+
+import pytest
 from flask import Flask
 from phones import Phone
 
-from referee.core.record import Header
+from referee.core.record import Header, print_header
 from referee.jukugo.decks import write_deck
 from referee.jukugo.library import open_deck
 from referee.store import Circles, Doors
+from referee.web.group import files, intake
 from referee.web.http.invites import digest
 
 
@@ -55,3 +59,26 @@ def test_a_deck_is_not_read_by_its_name_alone(phone: Phone, guest: Phone, app: F
     assert answers(guest) == {404}
     Doors(desk.store).seat(match, digest(cookie.value), "watching")
     assert answers(guest) == {200}
+
+
+def test_a_record_that_names_a_deck_does_not_bring_it(
+    phone: Phone, guest: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "Intake", intake.Here)
+    deck, desk = open_deck(), app.extensions["desk"]
+    phone.opens()
+    circle, csv = Circles(desk.store).only(), write_deck(deck)
+    desk.store.shelf.keep_deck(deck.id, csv, "家の組札", circle)
+    guest.opens()
+    record = "\n".join(print_header(Header("jukugo_line", ("A", "B"), named={"deck": deck.id})))
+
+    def sends(*texts: tuple[str, str]) -> int:
+        parts = [(io.BytesIO(text.encode()), name) for name, text in texts]
+        return int(guest.post("/history/import", {"file": parts}).status_code)
+
+    alone = ("one.txt", f"{record}\n\ntable deal leader=A\n")
+    assert sends(alone) == 400
+    assert guest.get(f"/decks/{deck.id}").status_code == 404
+    assert sends(alone, (deck.id, csv)) == 303
+    assert guest.get(f"/decks/{deck.id}").status_code == 200
+    assert sends(("two.txt", f"{record}\n\ntable deal leader=B\n")) == 303
