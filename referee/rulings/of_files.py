@@ -51,7 +51,7 @@ SECTIONS = (
     ("outcome", "勝敗", "Winning"),
 )
 
-EXCEPT = {"ja": "{0}（{1}以外）", "en": "{0} except {1}"}
+EXCEPT = {"ja": "{0}（{1}以外）", "en": "{0} other than {1}"}
 BOTH = {"ja": "・", "en": " and "}
 
 MANY_RANKS = 6
