@@ -137,9 +137,7 @@ def _labels() -> dict[str, str]:
 
 
 def _titled(file: KitGame) -> str:
-    return _("　").join(
-        (book_of(file).title.in_(current()), _("バージョン %(n)s", n=file.VERSION))
-    )
+    return _("　").join((book_of(file).title.in_(current()), _("バージョン %(n)s", n=file.VERSION)))
 
 
 def _made(game: str) -> labs.Lab:
