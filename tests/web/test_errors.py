@@ -174,6 +174,29 @@ def test_a_fault_of_ours_is_a_plain_sentence_without_a_trace(
     assert match not in caplog.text
 
 
+@pytest.mark.parametrize(
+    ("path", "says", "table"),
+    [
+        ("/about", "ホームに戻って", False),
+        ("/t/{}", "卓を開き直して", False),
+        ("/t/{}/log", "卓を開き直して", True),
+    ],
+)
+def test_a_fault_of_ours_leads_to_the_table_where_it_happened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, says: str, table: bool
+) -> None:
+    """Not to one that failed itself; elsewhere no table is spoken of."""
+    app = create_app(tmp_path)
+    desk = app.extensions["desk"]
+    match = desk.open(Header(WIDEST, ("A",))).match
+    monkeypatch.setattr(desk, "view", lambda match: 1 // 0)
+    monkeypatch.setitem(app.view_functions, "about.about", lambda: 1 // 0)
+    page = soup(app.test_client().get(path.format(match)))
+    desk.store.close()
+    assert says in text(page, ".says")
+    assert bool(page.select(f'.btns [href="/t/{match}"]')) == table
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_no_hand_is_shown_where_the_game_has_none_to_show(tmp_path: Path, name: str) -> None:
     app, game = create_app(tmp_path), GAMES[name]

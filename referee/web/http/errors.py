@@ -82,14 +82,21 @@ def page(status: int, text: str = "") -> Response:
 
 def _table(status: int) -> str | None:
     """The address of the table at which the error occurred; None if a link to it is of no use."""
-    match = (request.view_args or {}).get("match")
-    if match is None or status not in (400, 404, 405, 409):
+    match = _match()
+    if match is None or status not in (400, 404, 405, 409, 500):
         return None
+    address = url_for("tables.table", match=match)
+    if status == 500:  # the store is not asked: it may be what failed
+        return address if request.path != address else None
     try:
         current_app.extensions["desk"].store.header(match)
     except (NoSuchMatch, Unavailable):
         return None
-    return url_for("tables.table", match=match)
+    return address
+
+
+def _match() -> str | None:
+    return (request.view_args or {}).get("match")
 
 
 def _http(fault: HTTPException) -> Response | HTTPException:
@@ -197,6 +204,11 @@ def _trouble(status: int) -> Trouble:
             )
         case status if status < 500:
             return _trouble(400)
+        case _ if _match() is None:
+            return Trouble(
+                _("エラーが発生しました"),
+                _("札見の不具合です。ホームに戻って、もう一度お試しください。"),
+            )
         case _:
             return Trouble(
                 _("エラーが発生しました"),
