@@ -34,8 +34,9 @@ def barred(standing: Standing, log: Log, entry: Entry, moment: Moment) -> Illega
     if standing.role == "watching":
         return _because("entry_watching")
     declares = declaring(log, entry, moment)
-    if declares is not None and not standing.speaks_for(declares):
-        return _because("entry_own_hand", seat=declares)
+    for owner in log.table.seats:
+        if owner in declares and not standing.speaks_for(owner):
+            return _because("entry_own_hand", seat=owner)
     seat = getattr(entry, "seat", None)
     # every seat may object, vote and agree, even if only some phones may enter the cards
     if seat is not None and (
@@ -50,25 +51,26 @@ def barred(standing: Standing, log: Log, entry: Entry, moment: Moment) -> Illega
     if mode == "own_seat" and seat is not None and not standing.speaks_for(seat):
         return _because("entry_own_seat", seat=seat)
     if mode == "host" and standing.role != "host":
-        own = declares is not None and declares == standing.seat
+        own = declares == {standing.seat}
         return None if own else _because("entry_host")
     return None
 
 
-def declaring(log: Log, entry: Entry, moment: Moment) -> Seat | None:
-    """The seat about whose hidden hand ``entry`` declares something; None if it declares nothing.
+def declaring(log: Log, entry: Entry, moment: Moment) -> frozenset[Seat]:
+    """The seats about whose hidden hands ``entry`` declares something.
 
     A correction declares what it newly puts into the log; a rewind declares nothing.
     """
     if isinstance(moment.verdict, Unprovable):
-        return moment.verdict.premise.seat
+        return frozenset((moment.verdict.premise.seat,))
     if not isinstance(entry, CORRECTIONS) or isinstance(entry, Rewind):
-        return None
+        return frozenset()
     known = {(step.seq, step.play) for step in steps(log.moments[-1].step)}
-    for step in steps(moment.step):
-        if isinstance(step.verdict, Unprovable) and (step.seq, step.play) not in known:
-            return step.verdict.premise.seat
-    return None
+    return frozenset(
+        step.verdict.premise.seat
+        for step in steps(moment.step)
+        if isinstance(step.verdict, Unprovable) and (step.seq, step.play) not in known
+    )
 
 
 def _because(fact: str, **values: object) -> Illegal:

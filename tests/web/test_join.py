@@ -93,6 +93,21 @@ def test_a_correction_puts_no_declaration_into_the_mouth_of_a_seat(
     assert phone.post(path, form | {"line": "table strike 5", "seen": "6"}).status_code != 403
 
 
+def test_a_correction_of_several_entries_declares_for_none_of_the_other_seats(
+    phone: Phone, another: Phone
+) -> None:
+    """E has no phone, so the table's speaks for E; that does not let it speak for D."""
+    sits(another, 4)
+    phone.lays(*BEFORE_D, "D lay 5", "E lay 6")
+    line = "table together amend 5 D lay 7 ; amend 6 E lay 9"
+    form = {"line": line, "seen": "6", "key": "0123456789ab"}
+    answer = phone.post(f"/t/{phone.match}/correct", form)
+    assert answer.status_code == 403
+    assert "Dの手札の申告" in answer.text
+    assert len(phone.log()) == 6
+    assert another.post(f"/t/{phone.match}/correct", form).status_code == 303
+
+
 def test_each_seat_for_itself(app: Flask, phone: Phone) -> None:
     phone.opens(entry_mode="own_seat")
     other = Phone(app.test_client(), phone.match)
