@@ -101,7 +101,7 @@ def described(plan: Plan, batch: Batch, pace: float | None = None) -> Report:
         "endless": [result.number for result in results if not result.over][:NAMED],
         "longest_allowed": plan.longest,
         "version": plan.rules.VERSION,
-        "places": [_place(over, i, plan.seats) for i in range(plan.seats)] if over else [],
+        "places": [_place(over, i) for i in range(plan.seats)] if over else [],
         "p": significance(over, plan.seats),
         "by_player": _by_player(plan, over),
         "length": _spread(plays),
@@ -121,7 +121,7 @@ def described(plan: Plan, batch: Batch, pace: float | None = None) -> Report:
     return answer
 
 
-def _place(over: Sequence[Result], i: int, seats: int) -> PlaceInOrder:
+def _place(over: Sequence[Result], i: int) -> PlaceInOrder:
     """Wins, losses and points of a place in the first playing order, 0-based."""
     n = len(over)
     wins, lost = sum(r.wins[i] for r in over), sum(r.lost[i] for r in over)
