@@ -179,7 +179,7 @@ def write(
 
 
 def _narrowed(contents: Contents, some: Sequence[ArchivedMatch]) -> Contents:
-    """``contents`` with only the people and the evenings of its matches, which are ``some``."""
+    """``contents``, with the people and evenings of the matches ``some`` alone."""
     names = {person for one in some for person in one.people()}
     began = {one.session for one in some}
     return contents._replace(

@@ -310,7 +310,7 @@ class Archive:
             )
 
     def _settle_deck(self, db: Transaction, deck: ArchivedDeck) -> None:
-        """Add a deck; the circle gets its name for it unless it uses that name, or another one."""
+        """Add a deck, under its name unless the circle uses this name or has one for the deck."""
         db.execute("INSERT INTO decks VALUES (?, ?) ON CONFLICT DO NOTHING", (deck.id, deck.csv))
         row = (self._circle, deck.name, deck.id)
         taken = "SELECT 1 FROM deck_names WHERE circle = ? AND (name = ? OR deck = ?)"

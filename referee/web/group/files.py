@@ -399,10 +399,10 @@ def _made(make: Callable[[Path], Generator[None, None, None]], name: str) -> Res
 
 
 def _growing(steps: Iterable[None], path: Path) -> Iterator[bytes]:
-    """A SQLite file that is complete after the last of ``steps``.
+    """The bytes of the SQLite file at ``path``, which is complete after the last of ``steps``.
 
-    Before that go the bytes with which all such files begin, one by one, so that the client and
-    proxies go on waiting. Between them b"" lets others take their turn.
+    Until then, the bytes with which every SQLite file begins are sent one by one, so that the
+    client and proxies keep waiting. Each b"" between them lets other requests take their turn.
     """
     sent, due = 0, monotonic()
     for _step in steps:
