@@ -12,8 +12,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
-from serving import Site, at, exchanged, sent_with, there
+from playwright.sync_api import Browser, FloatRect, Locator, Page, ViewportSize, expect
+from serving import Site, at, exchanged, played_at, sent_with, there
 
 pytestmark = pytest.mark.browser
 
@@ -276,3 +276,24 @@ def test_piles_are_seen_and_an_entry_is_amended_with_four_taps(site: Site, phone
     after = site.desk.view(match.match)
     assert after.state.played[0].ranks == (7, 7)
     assert after.state.played[0].seat == wrong
+
+
+def test_the_smallest_phone_shows_numbers_of_groups_and_of_the_stock(
+    chromium: Browser, site: Site
+) -> None:
+    """The mark of a pair leaves its number free, and the number of the stock is whole."""
+    page = chromium.new_context(viewport={"width": 320, "height": 568}).new_page()
+    page.goto(f"{site.url}/t/{played_at(site, '', 'trumps', 17)}")
+    assert box(page.locator(".stock b"))["width"] <= box(page.locator(".stock .card"))["width"]
+    marks = page.locator(".field .grp:has(.times)").all()
+    assert marks
+    for group in marks:
+        card, mark = box(group.locator(".card").last), box(group.locator(".times"))
+        assert mark["x"] >= card["x"] + card["width"] / 2
+        assert mark["y"] >= card["y"] + card["height"] / 2
+
+
+def box(part: Locator) -> FloatRect:
+    found = part.bounding_box()
+    assert found
+    return found
