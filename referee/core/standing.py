@@ -51,7 +51,7 @@ def barred(standing: Standing, log: Log, entry: Entry, moment: Moment) -> Illega
     if mode == "own_seat" and seat is not None and not standing.speaks_for(seat):
         return _because("entry_own_seat", seat=seat)
     if mode == "host" and standing.role != "host":
-        own = declares == {standing.seat}
+        own = declares == {standing.seat} and not isinstance(entry, CORRECTIONS)
         return None if own else _because("entry_host")
     return None
 

@@ -132,6 +132,22 @@ def test_only_the_phone_that_opened_the_table(app: Flask, phone: Phone) -> None:
     assert other.lays("D lay 7").status_code == 303  # about its own hand
 
 
+def test_where_only_the_host_enters_a_correction_is_no_declaration(
+    app: Flask, phone: Phone
+) -> None:
+    """A phone could change open cards beside a declaration about its own hand."""
+    phone.opens(entry_mode="host")
+    other = Phone(app.test_client(), phone.match)
+    other.get(invitation(phone))
+    sits(other, 4)
+    phone.lays(*BEFORE_D)
+    phone.lays("D lay 5")
+    line = "table together amend 2 A lay 3 ; amend 5 D lay 7"
+    form = {"line": line, "seen": "5", "key": "0123456789ab"}
+    assert other.post(f"/t/{phone.match}/correct", form).status_code == 403
+    assert len(phone.log()) == 5
+
+
 @pytest.mark.parametrize("rule", ["agree", "host"])
 def test_nobody_else_contests_or_votes_for_a_seat(app: Flask, phone: Phone, rule: str) -> None:
     phone.opens(contest=rule, entry_mode="host")
