@@ -11,6 +11,7 @@ from itertools import chain, combinations, islice
 from typing import NamedTuple
 
 from referee.core.game import COMMON_OPTIONS, Table, clash
+from referee.core.written import written
 from referee.games.kit.bounds import Bounds, SettledComparison, SumBounds, comparisons
 from referee.games.kit.cards import table
 from referee.games.kit.faults import FilePosition, Path, Wrong, dotted
@@ -365,7 +366,7 @@ def _never_at_some(
 
 def _range(bounds: Bounds) -> str:
     """The numbers from the lowest to the highest, as a reader writes them."""
-    low, high = (str(number).replace("-", "−") for number in bounds)
+    low, high = map(written, bounds)
     if low == high:
         return low
     if bounds.high >= MOST:

@@ -9,6 +9,7 @@ from typing import cast
 from referee.core.drawn import DrawnHands
 from referee.core.hands import Hands, Refutation
 from referee.core.verdict import Evidence, Facts, Finding, Seat
+from referee.core.written import written
 from referee.games.families.hands_drawn import conclusion
 from referee.games.families.hands_shown import refuting, sighted
 from referee.games.kit.rules import Rules
@@ -91,13 +92,9 @@ def _points(before: State, after: State) -> Iterator[Evidence]:
                 points[fact][seats[partner]] += worth
         scored = scored.before
     for fact, each in points.items():
-        given = tuple(f"{seat} {_signed(each[seat])}" for seat in seats if each[seat])
+        given = tuple(f"{seat} {written(each[seat])}" for seat in seats if each[seat])
         if given:
             yield Evidence(fact, {"points": given})
-
-
-def _signed(points: int) -> str:
-    return str(points).replace("-", "−")
 
 
 def audit(state: State) -> tuple[Finding, ...]:

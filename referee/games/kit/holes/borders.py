@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import NamedTuple
 
+from referee.core.written import written
 from referee.games.kit.faults import Path, Wrong
 from referee.games.kit.rules import Rules, ScoringTerm, wrong
 from referee.games.kit.scope import TABLE, Scope
@@ -264,5 +265,5 @@ def _of_the_deal(node: Node) -> bool:
 
 
 def _said(span: Span) -> str:
-    low, high = (str(number).replace("-", "−") for number in span)
+    low, high = map(written, span)
     return low if low == high else f"{low}–{high}"
