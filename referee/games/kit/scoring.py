@@ -100,9 +100,10 @@ def _line(rules: Rules, scored: Scored, given: Given) -> Iterator[Line]:
     }
     if laid is not None:
         values["card"] = laid.card
-    fact = "kit_term" if laid is None else "kit_card_term"
-    if rules.term_texts[given.name].lstrip("-").isdigit():
-        fact += "_plain"  # not "5 = 5"
+    if rules.term_texts[given.name].lstrip("-").isdigit():  # not "5 = 5"
+        fact = "kit_term_plain" if laid is None else "kit_card_term_plain"
+    else:
+        fact = "kit_term" if laid is None else "kit_card_term"
     why = (Evidence(fact, values, laid.at if laid else None),)
     for i in rules.teams[given.place]:
         clause = f"score.{given.name}"
