@@ -11,7 +11,7 @@ from types import MappingProxyType
 from referee.core.game import Game, Table
 from referee.core.verdict import Term
 from referee.core.written import written
-from referee.games.kit.cards import SIGNS, table
+from referee.games.kit.cards import SIGNS, special_cards, table
 from referee.games.kit.checking import counts
 from referee.games.kit.faults import FilePosition, Wrong
 from referee.games.kit.loading import KitGame, seat_names
@@ -231,7 +231,8 @@ class _Clauses:
 
     def _names(self, lang: str) -> dict[str, str]:
         """The names of special cards, special bids, and named sums and sets in ``lang``."""
-        rows = (self.source.at("deck", "special"), self.source.at("bid", "special"), self.own)
+        cards = special_cards(table(self.source.at("deck")))
+        rows = (cards, self.source.at("bid", "special"), self.own)
         named = {
             key: _text(said)
             for row in rows
@@ -584,9 +585,13 @@ class _Clauses:
                 "、".join(f"{n}人なら{row.ja}" for n, row in rows),
                 ", ".join(f"with {n} players {row.en}" for n, row in rows),
             )
-        kinds, named = map(str, cards if isinstance(cards, list) else ()), self.named["ja"]
-        listed = [named.get(kind[0], kind[0]) + kind[1:] for kind in kinds]
-        return Text("・".join(listed), " ".join(listed))
+        kinds = [str(kind) for kind in cards] if isinstance(cards, list) else []
+        suits, ja, en = self.named["ja"], self.named["ja"], self.named["en"]
+        listed = {kind: suits.get(kind[0], kind[0]) + kind[1:] for kind in kinds}
+        return Text(
+            "・".join(ja.get(kind, listed[kind]) for kind in kinds),
+            ", ".join(en.get(kind, listed[kind]) for kind in kinds),
+        )
 
     def _suits(self, ranks: str) -> Text:
         """The ranks of each suit if they differ; else ``ranks``."""

@@ -25,7 +25,11 @@ SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 FROM = {"french": 0, "french54": 0, "french36": 4, "french32": 5}
 """For each pack of French cards, the index of its lowest rank in ``FRENCH``."""
 COLOURS = {"S": "black", "H": "red", "D": "red", "C": "black"}
-JOKERS = ("XB", "XR")
+JOKERS: Mapping[str, Mapping[str, Value]] = {
+    "XB": {"ja": "黒ジョーカー", "en": "black joker"},
+    "XR": {"ja": "赤ジョーカー", "en": "red joker"},
+}
+"""The special cards of "french54", with names that a file can change."""
 
 
 class Cards(NamedTuple):
@@ -111,11 +115,7 @@ def cards_of(
                 raise NoDeck("kit_alike", ("deck", "ranks"), card=card)
             suit_of[card], rank_of[card] = sign, rank
             copies[card] = values[rank] if pack == PAIRS else many[rank]
-    specials: dict[str, Mapping[str, Value]] = {
-        key: table(each) for key, each in table(section.get("special")).items()
-    }
-    if pack == "french54":
-        specials = {**{key: {} for key in JOKERS}, **specials}
+    specials = {key: table(each) for key, each in special_cards(section).items()}
     for key, each in specials.items():
         if key in copies:
             raise NoDeck("kit_alike", ("deck", "special", key), card=key)
@@ -132,6 +132,22 @@ def cards_of(
         ranks = tuple(sorted(ranks, key=values.__getitem__))
     strength = _strengths(rows, values if by_number else None)
     return _made(suit_of, rank_of, copies, ranks, strength, values, worths, specials, colours)
+
+
+def special_cards(section: Mapping[str, Value]) -> dict[str, Value]:
+    """What the section "deck" of a file says of each special card.
+
+    Jokers of the pack are special cards, too; they have the names of the format unless the file
+    names them.
+    """
+    written = table(section.get("special"))
+    if section.get("pack") != "french54":
+        return dict(written)
+    jokers: dict[str, Value] = {}
+    for key, names in JOKERS.items():
+        row = table(written.get(key))
+        jokers[key] = dict(row if {"ja", "en"} & row.keys() else {**names, **row})
+    return {**written, **jokers}
 
 
 def _rows(

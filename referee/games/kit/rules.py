@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 from referee.core.cards import Bag
 from referee.core.verdict import Card, Evidence, Legal, Seat
 from referee.games.kit import sums
-from referee.games.kit.cards import Cards, NoDeck, cards_of, table
+from referee.games.kit.cards import Cards, NoDeck, cards_of, special_cards, table
 from referee.games.kit.faults import FilePosition, Path, Wrong, dotted
 from referee.games.kit.reading import Document, Value
 from referee.games.kit.scope import CARD, DEAL, SAYING, SEAT, TABLE, Compiler, Number, Scope, Set
@@ -274,8 +274,9 @@ class Rules:
             words[FRENCH_SUITS.get(suit, suit.lower())] = f"suit {suit}"
         ranks = {"ten": "10", "jack": "J", "queen": "Q", "king": "K", "ace": "A"}
         words |= {word: f"rank {rank}" for word, rank in ranks.items() if rank in self.cards.order}
-        for kind, key in (("suit", "suits"), ("card", "special")):
-            for name, row in table(self.source.at("deck", key)).items():
+        deck = table(self.source.at("deck"))
+        for kind, rows in (("suit", table(deck.get("suits"))), ("card", special_cards(deck))):
+            for name, row in rows.items():
                 words[str(table(row).get("en", name)).lower()] = f"{kind} {name}"
         return words
 

@@ -10,7 +10,7 @@ from referee.core.log import Step, steps
 from referee.core.verdict import Card, Illegal, Outcome, Seat
 from referee.desk import View
 from referee.games.kit import judging
-from referee.games.kit.cards import table
+from referee.games.kit.cards import special_cards, table
 from referee.games.kit.evidence import rules_of
 from referee.games.kit.loading import KitGame
 from referee.games.kit.plays import Bid, Call, Cover, Deal, Lay, NameTrump, Passed, Play, Show
@@ -150,7 +150,7 @@ class KitScreen(Screen[State, Play]):
         self.spelled, self._suits = spelling(game)
         rules = game.source({})
         self._said = suits_without_sign(rules)
-        self._specials = frozenset(table(rules.at("deck", "special")))
+        self._specials = frozenset(special_cards(table(rules.at("deck"))))
         signs = {card: sign for sign, cards in self._suits.items() for card in cards}
         self._faces = {
             card: Face(signs.get(card, ""), name.removeprefix(signs.get(card, "")))

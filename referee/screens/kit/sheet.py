@@ -7,6 +7,7 @@ from typing import cast
 
 from referee.desk import View
 from referee.games.kit import judging
+from referee.games.kit.cards import special_cards, table
 from referee.games.kit.evidence import rules_of
 from referee.games.kit.loading import KitGame
 from referee.games.kit.plays import DealBySheet, Play
@@ -24,9 +25,9 @@ def special_word(game: KitGame, key: str, word: str) -> str:
     """The file's name for a special bid (``key`` "bid") or card ("deck") in the present
     language.
     """
-    special = game.source({}).at(key, "special", word)
-    if not isinstance(special, dict):
-        return word
+    section = table(game.source({}).at(key))
+    rows = special_cards(section) if key == "deck" else table(section.get("special"))
+    special = table(rows.get(word))
     return str(special.get(language.current()) or special.get("ja") or special.get("en") or word)
 
 

@@ -242,7 +242,7 @@ def test_every_rule_of_a_file_without_texts_has_its_clause() -> None:
     assert "No trump suit if" in made("barbu")["trump.1"][1]
     rules = made("euchre")
     assert "抜くカード：♠7・♠8・♥7" in rules["setup.deck"][0]
-    assert "Taken out: ♠7 ♠8 ♥7" in rules["setup.deck"][1]
+    assert "Taken out: ♠7, ♠8, ♥7" in rules["setup.deck"][1]
     assert "3人なら♣2、5人なら♣2・♦2" in made("black_maria")["setup.deck"][0]
     assert made("napoleon")["win.2"] == ("そうでなければ、♠A。", "Otherwise ♠A.")
     rules = made("loo")
@@ -595,3 +595,17 @@ trick.best = ["suit trump", "suit led"]
 score.made = { per = "deal", points = "tricks" }
 match = { deals = 2, winner = "most" }
 """
+
+
+def test_jokers_have_names_unless_the_file_gives_them_others() -> None:
+    file = (WRITTEN / "napoleon.toml").read_text("utf-8")
+    made = {clause.id: clause.text for clause in book_of(load(file.encode())).clauses}
+    deck = made["setup.deck"]
+    assert "抜くカード：黒ジョーカー。赤ジョーカーは1枚。" in deck.ja
+    assert "Taken out: black joker. 1 × red joker." in deck.en
+    assert not [text for text in made.values() if {"XR", "XB"} & {*text.en.split()}]
+
+    named = file.replace('remove = ["XB"]', 'remove = ["XB"], special.XR = { ja = "道化" }')
+    made = {clause.id: clause.text for clause in book_of(load(named.encode())).clauses}
+    assert "抜くカード：黒ジョーカー。道化は1枚。" in made["setup.deck"].ja
+    assert not [text for text in made.values() if "joker" in text.en.replace("black joker", "")]
