@@ -30,6 +30,8 @@ SEAL = ("札", "見")
 
 KANJI = "\u3400-\u9fff"
 JAPANESE = f"\u3041-\u30fa\u30fc{KANJI}"
+SAID = f"[{JAPANESE}](?:[{JAPANESE}0-9 ]*[{JAPANESE}])?"
+"""Japanese words that an English sentence names."""
 PLACE = re.compile(r"%\(\w+\)s|\{\w+\}")
 COUNTERS = (
     "枚|点|位|件|回|個|台|人|戦|勝|巡|手(?![札番])|組|字|語|秒|分|時間|つ|段|行|項目|種|か所|ゲーム"
@@ -265,10 +267,12 @@ def docs() -> Iterator[Text]:
         if path != WORDS:
             prose = re.sub(r"```.*?```|`[^`]*`", "", path.read_text("utf-8"), flags=re.S)
             prose = re.sub(r"\]\([^)]*\)|「[^」]*」", "]", prose)
-            lang = "ja" if path.name.endswith(".ja.md") else "docs"
+            lang, where = "ja" if path.name.endswith(".ja.md") else "docs", path.relative_to(ROOT)
             for line in prose.splitlines():
                 if not line.startswith("    "):  # an example
-                    yield Text(str(path.relative_to(ROOT)), lang, line)
+                    yield Text(str(where), lang, line)
+                    for said in re.findall(SAID, line) if lang == "docs" else ():
+                        yield Text(str(where), "ja", said)
 
 
 def kept(found: Iterator[Text]) -> list[str]:
