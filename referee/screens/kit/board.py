@@ -186,8 +186,10 @@ class KitScreen(Screen[State, Play]):
         shown = super().band(view, params)
         state, rules = view.state, rules_of(view.state)
         trump = state.trump
-        shown["trump"] = self.spelled.get(trump, trump) if trump else ""
-        shown["has_trump"] = rules.has_trump and state.phase == PLAY
+        sign = self.spelled.get(trump, trump) if trump else ""
+        shown["trump"] = f"{sign} {self._suit(sign)}" if sign in self._said else sign
+        begun = state.phase == TRUMP and bool(state.trick or state.round.number > 1)
+        shown["has_trump"] = rules.has_trump and (state.phase == PLAY or begun)
         shown["turned"] = self.face(state.round.turn_up) if state.round.turn_up else None
         said = [bid for bid in state.round.bids if bid is not None]
         adds = judging.bids_add_up(state)

@@ -16,7 +16,7 @@ from phones import Phone
 from referee.core.log import Log
 from referee.games.kit.judging import bids
 from referee.games.kit.player import entries as chosen
-from referee.games.kit.plays import Bid, Lay
+from referee.games.kit.plays import Bid, Lay, NameTrump
 from referee.games.simulation import table
 from referee.screens.kit.board import MOST_JOINT
 
@@ -70,6 +70,23 @@ def test_a_recorded_deal_costs_a_tap_an_entry(
     most = SHORT.get(key, ALL)
     record_property("taps", (f"{key} for {seats} (a file)", taps_for(log), laid, most))
     assert taps_for(log) / laid <= most
+
+
+def test_the_trump_suit_is_seen_while_another_one_is_named(phone: Phone) -> None:
+    desk = phone.client.application.extensions["desk"]
+    log, lines, view, _leader = recorded_deal(desk, "zeroes", 4, 3)
+    phone.match = view.match
+    named = next(i for i, play in enumerate(log.entries) if isinstance(play, NameTrump))
+    assert isinstance(log.entries[named - 1], Lay)
+    phone.lays(*lines[: named - 1])
+    before = phone.page().select_one(".midrow b")
+    phone.lays(lines[named - 1])
+    asked = phone.page()
+    assert lines[named] in [key["value"] for key in asked.select("#play [name=line]")]
+    now = asked.select_one(".midrow b")
+    assert before
+    assert now
+    assert now.text == before.text == "A 赤"
 
 
 def test_the_review_of_a_deal_names_cards_by_their_signs(phone: Phone) -> None:
