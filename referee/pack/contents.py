@@ -20,8 +20,10 @@ from referee.pack import compiling, pyodide
 from referee.pack.bytecode import Kept
 from referee.web.http.language import LANGS
 
-LEFT_OUT = ("h11", "pip", "pysqlite3", "tzdata", "uvicorn")
-"""Requirements that serve connections or install packages, or that Pyodide replaces."""
+LEFT_OUT = ("click-default-group", "h11", "pip", "pysqlite3", "tabulate", "tzdata", "uvicorn")
+"""Requirements that serve connections or install packages, that only the command line of
+sqlite-utils needs, or that Pyodide replaces.
+"""
 CALENDARS = tuple(f"{name}.dat" for name in ("root", *LANGS))
 """The calendars that are kept, out of a thousand in Babel."""
 UNUSED = (
