@@ -586,8 +586,8 @@ class _Clauses:
                 ", ".join(f"with {n} players {row.en}" for n, row in rows),
             )
         kinds = [str(kind) for kind in cards] if isinstance(cards, list) else []
-        suits, ja, en = self.named["ja"], self.named["ja"], self.named["en"]
-        listed = {kind: suits.get(kind[0], kind[0]) + kind[1:] for kind in kinds}
+        ja, en = self.named["ja"], self.named["en"]
+        listed = {kind: ja.get(kind[0], kind[0]) + kind[1:] for kind in kinds}
         return Text(
             "・".join(ja.get(kind, listed[kind]) for kind in kinds),
             ", ".join(en.get(kind, listed[kind]) for kind in kinds),

@@ -155,3 +155,8 @@ class State(NamedTuple):
     def begun(self) -> bool:
         """Whether a card has been played in this deal."""
         return bool(self.trick) or self.round.number > 1
+
+    @property
+    def stage(self) -> str:
+        """The phase; a trump suit that a card lets its player name belongs to the tricks."""
+        return PLAY if self.phase == TRUMP and self.begun else self.phase

@@ -188,8 +188,7 @@ class KitScreen(Screen[State, Play]):
         trump = state.trump
         sign = self.spelled.get(trump, trump) if trump else ""
         shown["trump"] = f"{sign} {self._suit(sign)}" if sign in self._said else sign
-        begun = state.phase == TRUMP and bool(state.trick or state.round.number > 1)
-        shown["has_trump"] = rules.has_trump and (state.phase == PLAY or begun)
+        shown["has_trump"] = rules.has_trump and state.stage == PLAY
         shown["turned"] = self.face(state.round.turn_up) if state.round.turn_up else None
         said = [bid for bid in state.round.bids if bid is not None]
         adds = judging.bids_add_up(state)

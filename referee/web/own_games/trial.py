@@ -17,7 +17,7 @@ from referee.core.verdict import Illegal, Legal, Seat, word_of
 from referee.desk import Answer, View
 from referee.games.kit.loading import KitGame, seat_names
 from referee.games.kit.player import entries
-from referee.games.kit.state import BETWEEN, PLAY, TRUMP, State
+from referee.games.kit.state import BETWEEN, PLAY, State
 from referee.games.simulation import table
 from referee.rulings import sentences
 from referee.rulings.of_files import book_of
@@ -129,14 +129,9 @@ def by_chance(now: View) -> list[str]:
         play = rng.choice(legal)
         lines.append(now.grammar.print(play))
         state = game.apply(state, play)
-        if _phase(state) != _phase(first) or (state.phase == PLAY and not state.trick):
+        if state.stage != first.stage or (state.phase == PLAY and not state.trick):
             break
     return lines
-
-
-def _phase(state: State) -> str:
-    """The phase of the deal; a trump suit that a card lets its player name belongs to the trick."""
-    return PLAY if state.phase == TRUMP and state.begun else state.phase
 
 
 def trial(game: KitGame) -> Trial:
