@@ -55,12 +55,16 @@ class Thumb:
                 pytest.fail(f"{self.left[0]} is not there, with {len(self.left) - 1} more to tap")
 
 
-def tap_all(*thumbs: Thumb) -> None:
-    """To the last key of everybody, as if at the same time."""
+def tap_all(*thumbs: Thumb, then: Callable[[Page], None] | None = None) -> None:
+    """To the last key of everybody, as if at the same time; ``then`` gets each page at its last
+    key.
+    """
     while busy := [thumb for thumb in thumbs if thumb.left]:
         thumb = min(busy, key=lambda thumb: thumb.next)
         time.sleep(max(0, thumb.next - time.monotonic()))
         thumb.tap()
+        if then and not thumb.left:
+            then(thumb.page)
 
 
 def tap(page: Page, *keys: str, pace: float = PACE) -> None:
@@ -76,7 +80,9 @@ def slow(page: Page, latency: int, processor: int = QUICK) -> None:
 
 
 def quick(page: Page) -> None:
-    """From now on the processor is as quick as it is: slowing it costs as much as working."""
+    """From now on the processor is as quick as it is: slowing it costs as much as working, also
+    while the page only waits.
+    """
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": QUICK})
 
 

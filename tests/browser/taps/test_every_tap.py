@@ -79,9 +79,7 @@ def test_every_tap_is_recorded(
         route = plays(cell.game)
         thumbs[cell] = Thumb(page, [key for play in route for key in play.keys])
         meant[cell] += [play.line for play in route]
-    tap_all(*thumbs.values())
-    for thumb in thumbs.values():
-        quick(thumb.page)  # what still waits, waits for the network alone
+    tap_all(*thumbs.values(), then=quick)  # what still waits, waits for the network alone
     for cell, match in matches.items():
         arrived(live_site, match, len(meant[cell]))
     got = {cell: entries(live_site, match) for cell, match in matches.items()}
