@@ -20,7 +20,10 @@ from referee.web.http.language import LANGS
 from referee.web.http.language import gettext as _
 
 BROWSER = Path(__file__).parent / "browser"
-OWN = ("index.html", "shell.css", "shell.js", "keep.js", "python.js", "snapshot.js", "worker.js")
+OWN = (
+    *("index.html", "shell.css", "asking.js", "shell.js"),
+    *("keep.js", "python.js", "snapshot.js", "worker.js"),
+)
 RECEIVES = "in"
 """The folder to which links of other installations lead, before a service worker answers there."""
 WORTH_IT = 16 * 1024  # bytes: smaller files are not compressed

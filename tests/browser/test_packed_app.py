@@ -145,6 +145,32 @@ def test_a_tap_is_recorded_without_network_and_starts_draw_different_numbers(tab
     tab.context.set_offline(False)
 
 
+def test_plays_go_to_the_worker_itself_and_wait_for_no_dead_one(tab: Page) -> None:
+    """The service worker, whose requests a channel carries, takes part in other requests alone."""
+    frame = inside(tab)
+    tab.wait_for_function("!String(frames[0].fetch).includes('native code')")
+    tab.evaluate(
+        """() => {
+        window.asked = 0;
+        new BroadcastChannel("asked").onmessage = () => { window.asked += 1; }; }"""
+    )
+    seats, lines = match_of(WIDEST, 8)
+    match, begun = opened(frame, WIDEST, seats, lines)
+    tab.wait_for_function("asked >= 2")  # opening it, and reading it
+    before = tab.evaluate("asked")
+    assert frame.evaluate(PLAY, [match, lines[begun : begun + 5], begun]) == begun + 5
+    assert len(entries(frame.evaluate(READ, match))) == begun + 5
+    tab.wait_for_function(f"asked > {before}")  # reading it again, after all plays
+    assert tab.evaluate("asked") == before + 1
+    (worker,) = (each for each in tab.workers if each.url.endswith("/worker.js"))
+    worker.evaluate("() => { self.onmessage = null; }")
+    reason = frame.evaluate(
+        """() => fetch("/", { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(50) })
+        .catch((reason) => reason.name)"""
+    )
+    assert reason == "TimeoutError"
+
+
 def test_a_memory_that_cannot_be_used_costs_time_and_nothing_else(tab: Page, begun: Begun) -> None:
     assert entries(inside(tab).evaluate(READ, begun.match)) == begun.lines
     (size,) = tab.evaluate(SIZES)  # of the one that was made in its place

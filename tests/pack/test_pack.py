@@ -166,6 +166,9 @@ def test_a_tab_remembers_its_phone_and_offers_what_it_has(tmp_path: Path) -> Non
     assert drawn.select_one(".lamp.here").get_text() == "このスマホだけに保存"  # type: ignore[union-attr]
     assert not drawn.select("[data-live]")
     assert not [name for name, _ in page.headers if name.lower() == "set-cookie"]
+    part = again.ask("GET", table, [("HX-Request", "true")], b"")
+    assert part.body.startswith(b"<")  # whole, not as what is new
+    assert "X-Key" not in dict(part.headers)
     lab = f"/rules/{WIDEST}/lab"
     for path in (f"{table}/join", "/trust", f"{table}/live", "/join", lab):
         assert again.ask("GET", path, [], b"").status == 404, path

@@ -64,7 +64,7 @@ function start() {
     clearTimeout(second);
     if (data === "second") second = setTimeout(location.pathname === RECEIVES ? show : refuse, SECOND_TAB_MS);
     else if (data === "starting") { status(SAYS.starting); one("progress").hidden = false; expect(); }
-    else if (data === "ready") { show(); ended(); }
+    else if (data === "ready") { show(directly(worker)); ended(); }
     else stop(data === "not kept" ? SAYS.kept : `${SAYS.failed} ${data}`, SAYS.again);
   };
   worker.onerror = () => stop(SAYS.failed, SAYS.again);
@@ -82,7 +82,32 @@ function refuse() {
   one("progress").hidden = true;
 }
 
-function show() {
+// ``fetch`` for the pages of the app: asks ``worker`` itself. The way through the browser and the service
+// worker, which all other requests take, is several times as long.
+function directly(worker) {
+  const waiting = new Map();
+  worker.onmessage = ({ data }) => {
+    if (data === "not kept") return stop(SAYS.kept, SAYS.again);
+    waiting.get(data.id)?.(data);
+    waiting.delete(data.id);
+  };
+  const ask = (data) => new Promise((resolve) => {
+    waiting.set(data.id, resolve);
+    worker.postMessage(data);
+  });
+  return (page) => {
+    const { fetch, Request } = page;
+    page.fetch = (address, options) => {
+      const request = new Request(address, options);
+      if (!request.headers.has("HX-Request")) return fetch(request);
+      return Promise.race([answerOf(request, page.location.href, ask), new Promise((_, reject) => {
+        request.signal.onabort = () => reject(request.signal.reason);
+      })]);
+    };
+  };
+}
+
+function show(nearer = () => {}) {
   if (one("iframe")) return;
   const frame = document.createElement("iframe");
   // after the first page: at the same time it would take twice as long on a slow phone
@@ -92,6 +117,7 @@ function show() {
   frame.onload = () => {
     clearTimeout(late);
     one("main").hidden = true;
+    nearer(frame.contentWindow);
     document.title = frame.contentDocument.title;
     document.documentElement.lang = frame.contentDocument.documentElement.lang;
     history.replaceState(null, "", frame.contentWindow.location.href);

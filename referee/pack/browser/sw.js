@@ -1,10 +1,10 @@
 // The server of the app, from the view of its pages. Files of this version come from the cache,
 // everything else from the worker that runs Python.
 "use strict";
+importScripts("/asking.js");
 const { VERSION, FILES } = "MANIFEST";
 const CACHE = `fudami-${VERSION}`;
 const TYPES = { js: "text/javascript", mjs: "text/javascript", wasm: "application/wasm", html: "text/html; charset=utf-8", css: "text/css", svg: "image/svg+xml", png: "image/png", webmanifest: "application/manifest+json" };
-const NO_BODY = [204, 205, 304], MOVED = [301, 302, 303];
 const asked = new BroadcastChannel("asked"), answered = new BroadcastChannel("answered");
 const waiting = new Map();
 
@@ -59,34 +59,17 @@ self.addEventListener("fetch", (event) => {
   if (url.origin !== location.origin) return;
   if (request.mode === "navigate" && request.destination === "document") event.respondWith(file("/index.html"));
   else if (FILES.some(({ name }) => `/${name}` === url.pathname)) event.respondWith(file(url.pathname));
-  else event.respondWith(app(request, url));
+  else event.respondWith(answerOf(request, request.referrer, ask));
 });
 
 async function file(path) {
   return await (await caches.open(CACHE)).match(path) ?? fetch(path);
 }
 
-// Browsers follow a redirect of a page; for scripts it is followed here.
-async function app(request, url) {
-  let said = await ask(request, url.pathname + url.search, await request.arrayBuffer());
-  if (request.mode !== "navigate") {
-    while (MOVED.includes(said.status)) {
-      const to = new URL(said.headers.find(([name]) => name.toLowerCase() === "location")[1], url);
-      said = await ask(new Request(request.url, { headers: request.headers }), to.pathname + to.search, new ArrayBuffer());
-    }
-  }
-  const { status, headers, body } = said;
-  return new Response(NO_BODY.includes(status) ? null : body, { status, headers });
-}
-
-// Browsers send a service worker no Sec-Fetch-Site; pages of this app always have a referrer.
-function ask(request, target, body) {
-  const own = request.referrer.startsWith(`${location.origin}/`);
-  const headers = [...request.headers, ["Sec-Fetch-Site", own ? "same-origin" : "cross-site"], ["Referer", own ? request.referrer : ""]];
-  const id = crypto.randomUUID();
+function ask(data) {
   return new Promise((resolve) => {
-    waiting.set(id, resolve);
-    asked.postMessage({ id, method: request.method, target, headers, body });
+    waiting.set(data.id, resolve);
+    asked.postMessage(data);
   });
 }
 

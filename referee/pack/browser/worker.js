@@ -1,5 +1,5 @@
-// Python with the app. It answers the requests from the service worker one after the other; an answer
-// after a change is sent when the change is stored.
+// Python with the app. It answers the requests from the service worker, and those from the page around
+// the app, one after the other; an answer after a change is sent when the change is stored.
 import { Keep } from "./keep.js";
 import { kept, started } from "./python.js";
 
@@ -18,9 +18,13 @@ ask = opened(DATA, ORIGIN)
   const ask = own.get("ask");
   await keep.save();
   let turn = Promise.resolve();
-  asked.onmessage = ({ data }) => {
-    turn = turn.then(() => answer(ask, keep, data)).catch(lost);
+  const serve = (source, answers) => {
+    source.onmessage = ({ data }) => {
+      turn = turn.then(async () => answers.postMessage(await answer(ask, keep, data))).catch(lost);
+    };
   };
+  serve(asked, answered);
+  serve(self, self);
   postMessage("ready");
 }
 
@@ -29,7 +33,7 @@ async function answer(ask, keep, { id, method, target, headers, body }) {
   const persisted = target === "/" && await navigator.storage?.persisted?.() === true;
   const [status, fields, content] = ask(method, target, headers, new Uint8Array(body), persisted);
   await keep.save();
-  answered.postMessage({ id, status, headers: fields, body: content });
+  return { id, status, headers: fields, body: content };
 }
 
 // Memory and stored data differ: no more requests are answered, and a new start reads the stored

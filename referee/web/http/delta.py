@@ -17,6 +17,8 @@ from threading import Lock
 
 from flask import Response, request
 
+from referee.web.http.machine import machine
+
 HOLDS = "X-Has"
 """Request header: the key of the fragment that the page has.
 
@@ -47,7 +49,12 @@ class Fragments:
         self._lock = Lock()
 
     def shorten(self, response: Response, key: str) -> None:
-        """Shorten the fragment in ``response`` by what the page has, and store it under ``key``."""
+        """Shorten the fragment in ``response`` by what the page has, and store it under ``key``.
+
+        Without distance to the page, shortening and reading it would take longer than it saves.
+        """
+        if not machine().distance:
+            return
         fragment = response.get_data()
         response.headers[KEY] = key
         named = request.headers.get(HOLDS, "")

@@ -16,7 +16,8 @@ class Machine(NamedTuple):
 
     ``phones``: other phones can reach it; ``streams``: they get live updates; ``certificate``: it
     can make its own; ``processes``: it has processes and threads; ``backups``: it has files on a
-    disk and a server. ``only_here``: the data are in this browser alone. ``framed``: a page of the
+    disk and a server; ``distance``: its pages are elsewhere, so answers are shortened.
+    ``only_here``: the data are in this browser alone. ``framed``: a page of the
     same host shows the app in a frame.
     """
 
@@ -25,6 +26,7 @@ class Machine(NamedTuple):
     certificate: bool = True
     processes: bool = True
     backups: bool = True
+    distance: bool = True
     only_here: bool = False
     framed: bool = False
 
@@ -36,6 +38,7 @@ TAB = Machine(
     certificate=False,
     processes=False,
     backups=False,
+    distance=False,
     only_here=True,
     framed=True,
 )
