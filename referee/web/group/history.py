@@ -18,6 +18,7 @@ from referee.web.group import careers, charts
 from referee.web.http import access, forms, htmx, language
 from referee.web.http.current import BOOKS, desk
 from referee.web.http.local_time import local_time
+from referee.web.library.shelf import has_game
 
 bp = Blueprint("history", __name__, url_prefix="/history")
 
@@ -224,7 +225,7 @@ def _asked() -> HistoryFilters:
     given = request.args
     game = given.get("game", "")
     return HistoryFilters(
-        game if game in BOOKS else "",
+        game if has_game(game) else "",
         _person(given.get("person", "")),
         _day(given.get("since", "")),
         _day(given.get("until", "")),

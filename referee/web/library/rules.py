@@ -25,6 +25,7 @@ from referee.screens.wording import whole
 from referee.web.http import language
 from referee.web.http.current import BOOKS
 from referee.web.http.language import gettext as _
+from referee.web.library.shelf import has_game
 from referee.web.table.dealing import how_to_deal
 
 bp = Blueprint("rules", __name__)
@@ -125,7 +126,7 @@ def index() -> str:
 @bp.get("/rules/<game>")
 def game(game: str) -> str:
     """Page of the rules of one game, or of the common rules."""
-    if game != COMMON and game not in BOOKS:
+    if game != COMMON and not has_game(game):
         abort(404)
     rules = book(game) if game == COMMON else BOOKS[game]
     return render_template("library/rules.html", book=rules, **_beside(rules))

@@ -1,4 +1,4 @@
-"""The decks and agreed words of this phone's circle.
+"""The decks, game files and agreed words of this phone's circle.
 
 A phone without a circle sees none, although ``NOBODYS`` may have some: they were imported and not
 adopted yet.
@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from functools import cache
 
+from referee import shipped
 from referee.core.game import Find
+from referee.games import GAMES
 from referee.store import NOBODYS
 from referee.store.shelf import Shelf, ShelvedDeck, WordAgreement
 from referee.web.http import access
-from referee.web.http.current import desk
+from referee.web.http.current import BOOKS, desk
 
 
 def shelf() -> Shelf:
@@ -36,7 +38,7 @@ def deck(id_: str) -> str | None:
 
 
 def finder() -> Find:
-    """Finds the files that records name: game files, and the decks that this phone may read.
+    """Finds the decks and game files that records name, if this phone may read them.
 
     It can be called when the request is over. A browser on the server's computer may read all.
     """
@@ -45,10 +47,20 @@ def finder() -> Find:
 
     @cache
     def find(name: str) -> str | None:
-        may = here or name.endswith(".toml") or store.shelf.reads(name, circle, phone)
-        return store.file(name) if may else None
+        reads = store.game_files.reads if name.endswith(".toml") else store.shelf.reads
+        return store.file(name) if here or reads(name, circle, phone) else None
 
     return find
+
+
+def has_game(name: str) -> bool:
+    """Whether there is a game with this name, and this phone may read its file.
+
+    Everybody has those that come with the program.
+    """
+    if name not in BOOKS:
+        return False
+    return name in GAMES or name in shipped.games() or finder()(f"{name}.toml") is not None
 
 
 def agreed() -> dict[str, WordAgreement]:

@@ -31,6 +31,7 @@ from referee.web.http.current import BOOKS, desk
 from referee.web.http.current import game as game_named
 from referee.web.http.language import gettext as _
 from referee.web.http.local_time import local_time
+from referee.web.library.shelf import has_game
 from referee.web.site.keeping import copy_due
 from referee.web.site.take_along import packed_app
 from referee.web.table import equipment, scores, tables
@@ -119,7 +120,7 @@ def new() -> Response:
     if last and "name" not in params:
         [(match, names)] = _line_ups([last[0].id])
         game = game or desk().view(match).game.NAME
-    return _form(Draft(game if game in BOOKS else next(iter(GAMES)), names, "", {}))
+    return _form(Draft(game if has_game(game) else next(iter(GAMES)), names, "", {}))
 
 
 def _like(match: str) -> Draft:
@@ -182,7 +183,7 @@ def _open(draft: Draft) -> Response:
 def _draft(form: MultiDict[str, str], names: tuple[Seat, ...]) -> Draft:
     """The draft in the form; raises ``BadForm`` for values that the page never sends."""
     game = form.get("game", "")
-    if game not in BOOKS:
+    if not has_game(game):
         raise forms.BadForm(_("そのゲームはありません。"))
     leader = clean_name(form.get("leader", ""))
     chosen = {}
@@ -241,7 +242,7 @@ def _changed(draft: Draft, do: str, value: str) -> Draft:
     """
     names = list(draft.names)
     match do:
-        case "game" if value in BOOKS:
+        case "game" if has_game(value):
             return draft._replace(game=value, options={}, named={})
         case "in" if clean_name(value) not in names:
             return draft._replace(names=forms.names([*names, value]))

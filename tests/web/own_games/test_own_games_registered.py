@@ -8,6 +8,7 @@ import pytest
 from bs4 import BeautifulSoup
 from kit_deals import FILES
 from phones import Phone, one, soup, text
+from test_access import link
 
 from referee import shipped
 from referee.games import GAMES
@@ -102,3 +103,32 @@ def test_all_games_of_a_group_stay_in_memory(phone: Phone) -> None:
     before = beside.loaded.cache_info().misses
     phone.get("/own-games")
     assert beside.loaded.cache_info().misses == before
+
+
+def test_a_file_is_read_by_its_group_and_at_its_tables_alone(phone: Phone, guest: Phone) -> None:
+    """Its name, which contains 12 digits of its hash, is part of records and gives no access."""
+    _, to = sends(phone, WHIST, "register")
+    name = to.rpartition("/")[2]
+    guest.opens()  # makes a group of the guest's own
+    phones = phone, guest
+    pages = f"/rules/{name}", f"/new?game={name}&name=A&name=B&name=C&name=D", f"{to}.toml"
+
+    def readers(path: str) -> list[bool]:
+        return ["卓のホイスト" in each.get(path).text for each in phones]
+
+    def kept(by: Phone) -> int:
+        """The status of the answer to a record that names the file."""
+        source = io.BytesIO(record.encode())
+        sent = {"file": (source, "whist.txt"), "seats": "A B C D"}
+        return by.client.post("/history/import", data=sent).status_code
+
+    record = f"referee: 1\ngame: whist\nkit: {name.rpartition('-')[2]}\nseats: A B C D\n\n"
+    assert [readers(path) for path in pages] == [[True, False]] * 3
+    assert [kept(by) for by in phones] == [303, 400]
+    table = {"game": name, "name": ["A", "B", "C", "D"], "leader": "A"}
+    answers = [by.post("/new", table) for by in reversed(phones)]
+    assert [answer.status_code for answer in answers] == [400, 303]
+    phone.match = answers[1].location.rpartition("/")[2].partition("?")[0]
+    guest.get(link(phone))
+    phone.post(f"{to}/away", {})
+    assert readers(pages[0]) == [True, True]
