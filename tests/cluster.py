@@ -238,11 +238,18 @@ class Schemas:
         return f"s{self._count}"
 
     def give_back(self, name: str) -> None:
-        """Empty it for the next one; its tables stay."""
+        """Empty it for the next one; its tables stay.
+
+        Without triggers and references the order does not matter. TRUNCATE would make new files
+        for all tables, which takes ten times as long.
+        """
         self.cluster.ask(
-            "DO $$ BEGIN IF to_regclass('entries') IS NOT NULL THEN EXECUTE ("
-            " SELECT 'TRUNCATE ' || string_agg(quote_ident(tablename), ', ') || ' RESTART IDENTITY'"
-            f" FROM pg_tables WHERE schemaname = '{name}' AND tablename != 'migrations');"
+            "DO $$ DECLARE found text; BEGIN IF to_regclass('entries') IS NOT NULL THEN"
+            " SET LOCAL session_replication_role = replica;"
+            f" FOR found IN SELECT tablename FROM pg_tables WHERE schemaname = '{name}'"
+            " AND tablename != 'migrations' LOOP EXECUTE format('DELETE FROM %I', found); END LOOP;"
+            f" FOR found IN SELECT sequencename FROM pg_sequences WHERE schemaname = '{name}'"
+            " LOOP PERFORM setval(found::regclass, 1, false); END LOOP;"
             " INSERT INTO circles VALUES ('', '', ''); END IF; END $$",
             name,
         )
