@@ -275,9 +275,9 @@ def test_a_refusal_and_its_links_fit(
     for stop in (6, 14, 24):
         match = site.desk.open(Header(game, names)).match
         fill(site, match, played(GAMES[game], names, seed=3, most=stop))
+        page.goto(f"{site.url}/t/{match}")
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
-            page.goto(f"{site.url}/t/{match}")
             illegal = page.locator("#play button.off[name=line]")
             for i in {0, illegal.count() - 1} if illegal.count() else ():
                 illegal.nth(i).click()

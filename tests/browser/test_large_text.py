@@ -176,12 +176,11 @@ def test_turn_and_keys_are_seen_together(site: Site, page: Page, name: str) -> N
         look(str(stop))
         steps = page.locator(STEPS)
         for i in {0, steps.count() // 2, steps.count() - 1} if steps.count() else ():
-            said = steps.nth(i).evaluate("(key) => key.outerHTML.slice(0, 60)")
             page.goto(page.url.partition("?")[0])
+            said = steps.nth(i).evaluate("(key) => key.outerHTML.slice(0, 60)")
             steps.nth(i).click()
             stepped(page)
             look(f"{stop}, {said}")
-            page.goto(page.url.partition("?")[0])
     assert not hidden, "\n".join(hidden)
 
 
@@ -270,15 +269,14 @@ def test_low_phones_on_their_side_show_turn_and_keys(site: Site, page: Page, nam
             assert page.locator(".bar .found").count() == (stop in (6, 12))
             steps = page.locator(STEPS)
             for i in {0, steps.count() - 1} if stop in (1, 34) and steps.count() else ():
-                page.goto(f"{site.url}/t/{match}")
                 steps.nth(i).click()
                 stepped(page)
                 look(f"{stop} {lang}, step {i}")
-            page.goto(f"{site.url}/t/{match}")
+                page.goto(f"{site.url}/t/{match}")
             illegal = page.locator("#play button.off[name=line]")
             for i in {0, illegal.count() - 1} if illegal.count() else ():
-                page.goto(f"{site.url}/t/{match}")
                 illegal.nth(i).click()
                 page.locator(".strip.refused").wait_for()
                 look(f"{stop} {lang}, refusal {i}")
+                page.goto(f"{site.url}/t/{match}")
     assert not hidden, "\n".join(hidden)
