@@ -33,6 +33,7 @@ MOST_CONNECTIONS = 8  # four threads answer requests, others serve streams and h
 WAIT_SECONDS = 2.0  # how long to wait for a server that does not answer, before the page says so
 MIGRATION_SECONDS = 60.0  # the same while another server brings the tables up to date
 KNOWN_AWAY_SECONDS = 0.3  # the same for requests that come after a failed one
+ENDING_SECONDS = 2.0  # how long a server's process may take to end after its connection
 RECONNECT_SECONDS = 1.0  # the pool gives up then; the next request begins anew
 SETTINGS: dict[str, str | int | None] = {
     "target_session_attrs": "read-write",  # of several hosts, the one that is no replica
@@ -297,13 +298,23 @@ def examined(address: str) -> str:
 
 
 def in_use(address: str) -> bool:
-    """Whether another program has these tables open; always False through a pooler."""
+    """Whether another program has these tables open; always False through a pooler.
+
+    A connection that was closed is listed until its server process has ended, so one that is found
+    is looked for again for ``ENDING_SECONDS``.
+    """
+    until = time.monotonic() + ENDING_SECONDS
     with _translated(), _connect(_completed(address)) as connection:
-        found = connection.execute(
-            f"SELECT 1 FROM pg_stat_activity WHERE datname = current_database()"
-            f" AND application_name = {OPEN_NAME} LIMIT 1"
-        )
-        return found.fetchone() is not None
+        while True:
+            found = connection.execute(
+                f"SELECT 1 FROM pg_stat_activity WHERE datname = current_database()"
+                f" AND application_name = {OPEN_NAME} LIMIT 1"
+            )
+            if found.fetchone() is None:
+                return False
+            if time.monotonic() > until:
+                return True
+            time.sleep(0.05)
 
 
 def _migrate(connection: Speaker) -> None:

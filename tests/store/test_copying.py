@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -122,6 +123,17 @@ def test_beside_a_program_that_has_either_open_nothing_is_copied(
         assert f"another referee uses {named}; nothing was changed" in refused.output
     done = copied(file, address)
     assert done.exit_code == 0, done.output
+
+
+def test_a_program_that_has_just_ended_is_not_in_the_way(address: str) -> None:
+    """The server lists a connection until the process that worked for it has ended."""
+    from referee.store import postgres
+
+    other = Store(address)
+    ending = threading.Timer(0.3, other.close)
+    ending.start()
+    assert not postgres.in_use(address)
+    ending.join()
 
 
 def test_a_program_that_has_just_begun_is_seen(
