@@ -210,6 +210,35 @@ def test_the_end_of_a_worker_is_reported_and_another_one_started(tab: Page, begu
     assert entries(frame.evaluate(READ, begun.match))[: len(begun.lines)] == begun.lines
 
 
+def test_after_what_could_not_be_stored_nothing_is_acknowledged(tab: Page) -> None:
+    """The second play waits when storing the first one fails; it could be stored by itself."""
+    frame = inside(tab)
+    seats, lines = match_of(WIDEST, 12)
+    match, begun = opened(frame, WIDEST, seats, lines)
+    (worker,) = (each for each in tab.workers if each.url.endswith("/worker.js"))
+    worker.evaluate(
+        """() => {
+        const { transaction } = IDBDatabase.prototype;
+        IDBDatabase.prototype.transaction = function (...asked) {
+          if (asked[1] !== "readwrite") return transaction.apply(this, asked);
+          IDBDatabase.prototype.transaction = transaction;
+          throw new Error("no room"); } }"""
+    )
+    frame.evaluate(
+        """([match, lines, seen, play]) => {
+        parent.acknowledged = 0;
+        const sends = eval(play);
+        for (const [i, line] of lines.entries())
+          sends([match, [line], seen + i]).then(() => { parent.acknowledged += 1; }, () => {}); }""",
+        [match, lines[begun : begun + 2], begun, PLAY],
+    )
+    expect(tab.get_by_text("保存できませんでした")).to_be_visible()
+    tab.wait_for_timeout(300)  # a play takes a tenth of it
+    assert tab.evaluate("acknowledged") == 0
+    tab.reload()
+    assert entries(inside(tab).evaluate(READ, match)) == lines[:begun]
+
+
 def test_a_second_tab_says_so_and_goes_on_when_the_first_is_closed(tab: Page) -> None:
     inside(tab)
     second = tab.context.new_page()

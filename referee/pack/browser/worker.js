@@ -20,7 +20,7 @@ ask = opened(DATA, ORIGIN)
   let turn = Promise.resolve();
   const serve = (source, answers) => {
     source.onmessage = ({ data }) => {
-      turn = turn.then(async () => answers.postMessage(await answer(ask, keep, data))).catch(lost);
+      turn = turn.then(async () => { if (!failed) answers.postMessage(await answer(ask, keep, data)); }).catch(lost);
     };
   };
   serve(asked, answered);
@@ -36,11 +36,12 @@ async function answer(ask, keep, { id, method, target, headers, body }) {
   return { id, status, headers: fields, body: content };
 }
 
-// Memory and stored data differ: no more requests are answered, and a new start reads the stored
-// data.
+// Memory and stored data differ: no more requests are answered, not even those that wait already, and a
+// new start reads the stored data.
+let failed = false;
 function lost(fault) {
   console.error(fault);
-  asked.close();
+  failed = true;
   postMessage("not kept");
 }
 
