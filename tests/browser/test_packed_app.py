@@ -227,9 +227,8 @@ def test_after_what_could_not_be_stored_nothing_is_acknowledged(tab: Page) -> No
     frame.evaluate(
         """([match, lines, seen, play]) => {
         parent.acknowledged = 0;
-        const sends = eval(play);
-        for (const [i, line] of lines.entries())
-          sends([match, [line], seen + i]).then(() => { parent.acknowledged += 1; }, () => {}); }""",
+        const sends = eval(play), count = () => { parent.acknowledged += 1; };
+        lines.forEach((line, i) => sends([match, [line], seen + i]).then(count, () => {})); }""",
         [match, lines[begun : begun + 2], begun, PLAY],
     )
     expect(tab.get_by_text("保存できませんでした")).to_be_visible()
