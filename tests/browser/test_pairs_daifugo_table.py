@@ -302,7 +302,7 @@ def test_mistakes_on_the_way(site: Any, page: Any) -> None:
     assert entries(site).state == entries(site).log.state_at(entries(site).log.moments[seen])
 
 
-@pytest.mark.parametrize("seats", [4, 5, 6])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_a_refusal_leaves_the_cards_of_the_pyramid_large_enough_for_a_thumb(
     chromium: Any, site: Any, seats: int
 ) -> None:
