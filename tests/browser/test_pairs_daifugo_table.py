@@ -302,8 +302,12 @@ def test_mistakes_on_the_way(site: Any, page: Any) -> None:
     assert entries(site).state == entries(site).log.state_at(entries(site).log.moments[seen])
 
 
+SIZES = (((320, 568), 24), ((360, 640), 24), ((360, 740), 24), ((390, 844), 44))
+"""Of a phone, and the least size of a card that can be tapped there; in pixels."""
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-def test_a_refusal_leaves_the_cards_of_the_pyramid_large_enough_for_a_thumb(
+def test_cards_of_the_pyramid_are_large_enough_for_a_thumb(
     chromium: Any, site: Any, seats: int
 ) -> None:
     page = chromium.new_context(viewport={"width": 390, "height": 844}, locale="ja").new_page()
@@ -311,11 +315,15 @@ def test_a_refusal_leaves_the_cards_of_the_pyramid_large_enough_for_a_thumb(
         page.goto(f"{site.url}/t/{table_after(site, NAMES[:seats], stop)}")
         if page.locator("#play .key.off").count() and page.locator(".pyr button").count():
             break
-    page.locator("#play .key.off").first.click()
-    page.wait_for_selector(".strip.refused")
-    boxes = [card.bounding_box() for card in page.locator(".pyr button").all()]
-    assert boxes
-    assert all(min(box["width"], box["height"]) >= 44 for box in boxes), boxes
+    for refused in (False, True):
+        if refused:
+            page.locator("#play .key.off").first.click()
+            page.wait_for_selector(".strip.refused")
+        for size, least in SIZES:
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            boxes = [card.bounding_box() for card in page.locator(".pyr button").all()]
+            assert boxes
+            assert all(min(box["width"], box["height"]) >= least for box in boxes), (size, boxes)
     assert page.eval_on_selector(".board", "at => at.scrollHeight - at.clientHeight") <= 0
     board, last = (page.locator(part).bounding_box() for part in (".board", ".pyr"))
     assert last["y"] + last["height"] <= board["y"] + board["height"]
