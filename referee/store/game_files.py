@@ -41,27 +41,6 @@ class GameFiles:
         )
         return str(rows[0][0]) if rows else None
 
-    def reads(self, name: str, circle: str, phone: str) -> bool:
-        """Whether a phone may read the file with this name.
-
-        ``circle``, the one that the phone uses, has it on its list or played by it, or the phone
-        is at a table that plays by it.
-        """
-        found = _NAME.fullmatch(name)
-        if found is None:
-            return False
-        played_by = "header LIKE '%\nkit: ' || ?1 || '%'"
-        rows = self._rows(
-            "SELECT 1 FROM circle_games WHERE circle = ?2 AND ?2 != ''"
-            " AND hash >= ?1 AND hash < ?1 || 'g'"
-            " UNION ALL SELECT 1 FROM matches JOIN seatings ON match = matches.id"
-            f" WHERE phone = ?3 AND role != 'knocking' AND {played_by}"
-            f" UNION ALL SELECT 1 FROM matches WHERE circle = ?2 AND ?2 != '' AND {played_by}"
-            " LIMIT 1",
-            (found[1], circle, phone),
-        )
-        return bool(rows)
-
     def of(self, circle: str) -> list[GameFile]:
         """The files that a circle has registered, newest first."""
         query = (

@@ -118,6 +118,26 @@ class Store:
         """The text of the deck or the game file that a header names, None if it is not here."""
         return self.game_files.text(name) if name.endswith(".toml") else self.shelf.deck(name)
 
+    def reads(self, name: str, circle: str, phone: str) -> bool:
+        """Whether a phone may read the deck or the game file that a header names.
+
+        ``circle``, the one that the phone uses, has registered it or played with it, or the phone
+        is at a table that plays with it.
+        """
+        if name.endswith(".toml"):  # KEY-HASH.toml with 12 digits of the hash
+            id_, registered, key = name[-17:-5], "circle_games WHERE substr(hash, 1, 12)", "kit"
+        else:
+            id_, registered, key = name, "circle_decks WHERE deck", "deck"
+        plays_with = f"header LIKE '%\n{key}: ' || ?1 || '%'"
+        query = (
+            f"SELECT 1 FROM {registered} = ?1 AND circle = ?2 AND ?2 != ''"
+            " UNION ALL SELECT 1 FROM matches JOIN seatings ON match = matches.id"
+            f" WHERE phone = ?3 AND role != 'knocking' AND {plays_with}"
+            f" UNION ALL SELECT 1 FROM matches WHERE circle = ?2 AND ?2 != '' AND {plays_with}"
+            " LIMIT 1"
+        )
+        return bool(self._rows(query, (id_, circle, phone)))
+
     @retried
     def open(
         self,

@@ -57,24 +57,6 @@ class Shelf:
         rows = self._rows("SELECT csv FROM decks WHERE id = ?", (id_,))
         return str(rows[0][0]) if rows else None
 
-    def reads(self, id_: str, circle: str, phone: str) -> bool:
-        """Whether a phone may read a deck.
-
-        ``circle``, the one that the phone uses, has registered it or played with it, or the phone
-        is at a table that plays with it.
-        """
-        plays_with = "header || '\n' LIKE '%\ndeck: ' || ?1 || '\n%'"
-        return bool(
-            self._rows(
-                "SELECT 1 FROM circle_decks WHERE circle = ?2 AND ?2 != '' AND deck = ?1"
-                " UNION ALL SELECT 1 FROM matches JOIN seatings ON match = matches.id"
-                f" WHERE phone = ?3 AND role != 'knocking' AND {plays_with}"
-                " UNION ALL SELECT 1 FROM matches WHERE circle = ?2 AND ?2 != ''"
-                f" AND {plays_with} LIMIT 1",
-                (id_, circle, phone),
-            )
-        )
-
     def decks(self, circle: str = "") -> list[ShelvedDeck]:
         """The registered decks of a circle, newest first."""
         query = (

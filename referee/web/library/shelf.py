@@ -32,9 +32,8 @@ def deck(id_: str) -> str | None:
 
     Its id alone gives no access: it is short enough to be guessed, and is part of records.
     """
-    if not shelf().reads(id_, access.circle(), access.phone()):
-        return None
-    return shelf().deck(id_)
+    store = desk().store
+    return store.file(id_) if store.reads(id_, access.circle(), access.phone()) else None
 
 
 def finder() -> Find:
@@ -47,8 +46,7 @@ def finder() -> Find:
 
     @cache
     def find(name: str) -> str | None:
-        reads = store.game_files.reads if name.endswith(".toml") else store.shelf.reads
-        return store.file(name) if here or reads(name, circle, phone) else None
+        return store.file(name) if here or store.reads(name, circle, phone) else None
 
     return find
 
