@@ -40,11 +40,12 @@ DAMAGED = (
     " whole folder, then put back a backup with `referee restore`.",
 )
 UNAVAILABLE = (
-    "データを読み書きできません：{}\nファイルなら、ディスクの空きとフォルダーの持ち主を、サーバーなら、"
-    "動いているかとアドレスを確かめてください。`referee doctor` が調べます。",
-    "The data cannot be read or written: {}\nA file: check the free disk space and who owns the"
-    " folder. A server: check that it runs and that the address is right. `referee doctor`"
-    " examines both.",
+    "データを読み書きできません：{}\nファイルなら、ほかのプログラムが使っていないか、ディスクの空きと"
+    "フォルダーの持ち主を、サーバーなら、動いているかとアドレスを確かめてください。"
+    "`referee doctor` が調べます。",
+    "The data cannot be read or written: {}\nA file: check that no other program keeps it locked,"
+    " the free disk space, and who owns the folder. A server: check that it runs and that the"
+    " address is right. `referee doctor` examines both.",
 )
 WRONG_PATH = (
     "{}\nフォルダーがあるか、名前が正しいか、このアカウントで読み書きできるかを確かめてください。",

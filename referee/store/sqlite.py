@@ -8,6 +8,7 @@ committed transaction has reached the disk.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -21,6 +22,8 @@ from referee.store import schema
 from referee.store.engine import Damaged, Missing, Taken, Transaction, Unavailable
 
 MEMORY = Path(":memory:")
+BUSY_SECONDS = 5
+"""How long a connection waits for another one that has the file locked."""
 LEAST_FREE = 16 * 1024 * 1024
 """Bytes on the disk below which a store is not ``ready``: some thousand evenings."""
 
@@ -139,8 +142,27 @@ def size_on_disk(path: Path) -> int:
     return sum(file.stat().st_size for file in (path, journal) if file.exists())
 
 
+def _write_ahead(connection: Any) -> None:
+    """Keep a write-ahead log beside the file.
+
+    SQLite refuses this at once, without waiting, while another connection writes or does the same.
+    """
+    until = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL").fetchall()
+        except sqlite3.OperationalError as fault:
+            if "locked" not in str(fault) or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
+        else:
+            return
+
+
 def examine(path: Path) -> None:
     """Raise ``Damaged``, ``NewerData`` or ``OlderData`` if the file can't be used.
+
+    Raises ``Unavailable`` if another program keeps it locked.
 
     Writes nothing, except to recover a file that a killed program left half changed.
     Called before the file is opened for writing: that could destroy more of a damaged file.
@@ -157,6 +179,8 @@ def examine(path: Path) -> None:
             # before anything is read: the file cannot be looked at without writing to it.
             found = _faults(path, "rw")
     except sqlite3.DatabaseError as fault:
+        if "locked" in str(fault):
+            raise Unavailable(str(fault)) from fault
         found = [str(fault)]
     if found != ["ok"]:
         raise Damaged(f"{path}: {'; '.join(found)}")
@@ -164,7 +188,8 @@ def examine(path: Path) -> None:
 
 def _faults(path: Path, mode: str) -> list[str]:
     """What SQLite finds wrong with the file, opened in ``mode``; "ok" alone if nothing is."""
-    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True)) as db:
+    address = f"{path.absolute().as_uri()}?mode={mode}"
+    with closing(sqlite3.connect(address, timeout=BUSY_SECONDS, uri=True)) as db:
         found = [str(row[0]) for row in db.execute("PRAGMA quick_check(3)")]
         if found == ["ok"]:
             schema.due(recorded(db), "sqlite", str(path))
@@ -233,13 +258,14 @@ _translated = _Translated()
 
 
 def _connect(path: Path) -> Any:
-    connection = sqlite3.connect(str(path), check_same_thread=False, isolation_level=None)
+    connection = sqlite3.connect(
+        str(path), timeout=BUSY_SECONDS, check_same_thread=False, isolation_level=None
+    )
+    _write_ahead(connection)
     for pragma in (
-        "journal_mode = WAL",
         "synchronous = FULL",
         "foreign_keys = ON",
         "secure_delete = ON",  # a name that is removed on request is not left on the disk
-        "busy_timeout = 5000",
     ):
         connection.execute(f"PRAGMA {pragma}").fetchall()
     return connection

@@ -311,6 +311,43 @@ def test_the_file_waits_for_the_disk_and_checks_its_references(
     engine.close()
 
 
+@pytest.fixture
+def held(tmp_path: Path) -> Iterator[tuple[Path, sqlite3.Connection]]:
+    """A file without a write-ahead log, as an earlier program or a backup leaves it; another
+    connection to it, of the same library: locks of two in one process would not meet."""
+    path = tmp_path / "referee.sqlite"
+    Sqlite(path).close()
+    connect = sqlite.sqlite3.connect
+    with closing(connect(path, check_same_thread=False, isolation_level=None)) as other:
+        assert other.execute("PRAGMA journal_mode = DELETE").fetchone() == ("delete",)
+        yield path, other
+
+
+@pytest.mark.file
+def test_a_file_that_another_program_writes_to_is_waited_for(
+    held: tuple[Path, sqlite3.Connection], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "BUSY_SECONDS", PATIENCE)
+    path, other = held
+    other.execute("BEGIN IMMEDIATE")
+    with ThreadPoolExecutor() as threads:
+        opened = threads.submit(Sqlite, path)
+        assert not wait([opened], 0.1).done
+        other.execute("COMMIT")
+        opened.result().close()
+
+
+@pytest.mark.file
+def test_a_locked_file_is_not_called_damaged(
+    held: tuple[Path, sqlite3.Connection], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0)
+    path, other = held
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(Unavailable, match="database is locked"):
+        Sqlite(path)
+
+
 def test_an_entry_before_the_first_is_impossible(store: Store) -> None:
     with pytest.raises(Unavailable), store._transaction() as db:
         db.execute(
