@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from bs4 import BeautifulSoup
 from flask import Flask
+from parsed import parsed
 
 from referee.app import create_app
 from referee.core.record import Header
@@ -37,14 +37,14 @@ def plays(tab: Tab) -> None:
     """Open a table and end it."""
     opened = tab.ask("POST", "/new", FORM, f"game={WIDEST}&name=A&name=B".encode())
     table = dict(opened.headers)["Location"]
-    page = BeautifulSoup(tab.ask("GET", f"{table}/stop", [], b"").body, "html.parser")
+    page = parsed(tab.ask("GET", f"{table}/stop", [], b"").body)
     sent = "&".join(f"{x['name']}={x['value']}" for x in page.select("form [type=hidden]"))
     assert tab.ask("POST", f"{table}/stop", FORM, sent.encode()).status == 303
 
 
 def offered(tab: Tab, persisted: bool = False) -> bool:
     answer = tab.ask("GET", "/", [], b"", persisted)
-    page = BeautifulSoup(answer.body, "html.parser")
+    page = parsed(answer.body)
     [*found] = page.select('.warn a[href="/history/files"]')
     return bool(found)
 

@@ -14,8 +14,8 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
 from click.testing import CliRunner
+from parsed import parsed
 
 from referee.app import create_app
 from referee.cli import main
@@ -162,7 +162,7 @@ def test_a_tab_remembers_its_phone_and_offers_what_it_has(tmp_path: Path) -> Non
     page = again.ask("GET", table, [], b"")
     assert page.status == 200
     assert "frame-ancestors 'self'" in dict(page.headers)["Content-Security-Policy"]
-    drawn = BeautifulSoup(page.body, "html.parser")
+    drawn = parsed(page.body)
     assert drawn.select_one(".lamp.here").get_text() == "このスマホだけに保存"  # type: ignore[union-attr]
     assert not drawn.select("[data-live]")
     assert not [name for name, _ in page.headers if name.lower() == "set-cookie"]
@@ -174,7 +174,7 @@ def test_a_tab_remembers_its_phone_and_offers_what_it_has(tmp_path: Path) -> Non
         assert again.ask("GET", path, [], b"").status == 404, path
     assert again.ask("POST", lab, sent, b"seats=3&games=200&players=random&seed=1").status == 404
     for path in ("/", f"{table}/menu", "/settings", "/circle", f"/rules/{WIDEST}"):
-        found = BeautifulSoup(again.ask("GET", path, [], b"").body, "html.parser")
+        found = parsed(again.ask("GET", path, [], b"").body)
         links = [link["href"] for link in found.select("[href]")]
         lacking = ("/join", "/trust", "/lab")
         assert not [link for link in links if str(link).endswith(lacking)], path

@@ -15,10 +15,10 @@ from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
 
 import pytest
-from bs4 import BeautifulSoup
 from click.testing import CliRunner
 from cryptography import x509
 from flask import Flask
+from parsed import parsed
 from sockets import ask
 from waiting import PATIENCE
 
@@ -107,7 +107,7 @@ def test_the_plain_address_leads_to_the_secure_one(plain_port: int) -> None:
     assert first.getheader("location") == "/trust?next=%2Ft%2Fabc%3Fseat%3D1"
     explained, body = ask(plain_port, "GET", first.getheader("location") or "")
     assert explained.status == 200
-    page = BeautifulSoup(body.decode(), "html.parser")
+    page = parsed(body.decode())
     secure = urlsplit(str(page.select("a.go")[0]["href"]))
     assert (secure.scheme, secure.path, secure.query) == ("https", "/t/abc", "seat=1")
     der = ask(plain_port, "GET", "/trust/fudami.crt")[1]
@@ -119,7 +119,7 @@ def test_the_plain_address_leads_to_the_secure_one(plain_port: int) -> None:
     answer = connection.getresponse()
     assert answer.status == 200
     cookie = (answer.getheader("set-cookie") or "").partition(";")[0]
-    home = BeautifulSoup(answer.read(), "html.parser")
+    home = parsed(answer.read())
     connection.close()
     [packed] = [str(a["href"]) for a in home.select("a") if a.text == "札見を持ち歩く"]
     _is_served(urlsplit(packed), trusting)
@@ -192,7 +192,7 @@ def test_settings_say_what_https_would_add(tmp_path: Path) -> None:
     assert client.get("/trust").status_code == 404
     _with_certificate(app, tmp_path)
     assert "/trust?next=" in client.get("/settings", base_url=lan).text
-    page = BeautifulSoup(client.get("/trust", base_url=lan).text, "html.parser")
+    page = parsed(client.get("/trust", base_url=lan).text)
     assert page.select(".print")[0].text == app.config["SECURE"].fingerprint
     assert str(page.select("img.qr")[0]["src"]).startswith("data:image/svg+xml")
     app.extensions["desk"].store.close()

@@ -16,10 +16,10 @@ from threading import Barrier
 from typing import Any, TypeAlias
 
 import pytest
-from bs4 import BeautifulSoup
 from click.testing import CliRunner, Result
 from cluster import Schemas
 from introduced import TOKEN
+from parsed import parsed
 from waiting import wait_for
 
 from referee.app import create_app
@@ -404,7 +404,7 @@ def test_a_server_whose_data_was_changed_writes_nothing_and_says_so(
         headers = {"Accept-Language": language}
         answer = phone.post("/new", data=OPENED, headers=headers)
         assert answer.status_code == 503
-        assert word in BeautifulSoup(answer.text, "html.parser").text
+        assert word in parsed(answer.text).text
         health = phone.get("/healthz", headers=headers)
         assert (health.status_code, health.json["status"]) == (503, "unavailable")
         assert word in health.json["message"]

@@ -12,10 +12,10 @@ from pathlib import Path
 from threading import Barrier
 
 import pytest
-from bs4 import BeautifulSoup
 from click.testing import CliRunner
 from cluster import Cluster, Schemas, replica, running
 from introduced import TOKEN, introduced
+from parsed import parsed
 from pooler import pooling
 from waiting import PATIENCE, wait_for
 
@@ -254,7 +254,7 @@ def test_while_the_server_is_away_phones_show_it_and_nothing_is_lost(
     durable.crash()
     answer = phone.post(play, data=tap)
     assert answer.status_code == 503
-    assert "記録は増えていません" in BeautifulSoup(answer.text, "html.parser").text
+    assert "記録は増えていません" in parsed(answer.text).text
     assert phone.get("/healthz").status_code == 503
     durable.start()
     # the pool looks for the server by itself, every now and then
@@ -281,7 +281,7 @@ def test_a_server_that_has_not_got_the_file_says_what_it_knows_of_an_import(
         store.open(f"m{count}", HEADER, (), circle)
         page = phone.get("/history/work")
         assert (page.status_code, page.headers["Refresh"]) == (200, "1")
-        assert f"いま{count}ゲーム" in BeautifulSoup(page.text, "html.parser").text
+        assert f"いま{count}ゲーム" in parsed(page.text).text
     store.close()
 
 

@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from bs4 import BeautifulSoup, Tag
 from flask.testing import FlaskClient
+from parsed import parsed
 from werkzeug.test import TestResponse
 
 from referee.games.simulation import WIDEST
@@ -76,7 +77,7 @@ class Phone:
 
 
 def soup(answer: TestResponse) -> BeautifulSoup:
-    return BeautifulSoup(answer.text, "html.parser")
+    return parsed(answer.text)
 
 
 def one(page: BeautifulSoup | Tag, selector: str) -> Tag:

@@ -10,6 +10,7 @@ from typing import Any
 
 from bs4 import BeautifulSoup, Tag
 from flask import Flask
+from parsed import parsed
 from werkzeug.test import TestResponse
 
 from referee.core.log import Log
@@ -103,7 +104,7 @@ class Room:
 
     def soup(self, answer: TestResponse, status: int = 200) -> BeautifulSoup:
         assert answer.status_code == status, answer.text
-        return BeautifulSoup(answer.text, "html.parser")
+        return parsed(answer.text)
 
 
 def one(page: BeautifulSoup | Tag, selector: str) -> Any:

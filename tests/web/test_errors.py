@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from bs4 import BeautifulSoup
 from flask import Flask
+from parsed import parsed
 from phones import Phone, one, soup, text
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
@@ -89,7 +89,7 @@ def test_every_error_page_says_what_to_do(
     app: Flask, tongue: str, status: int, method: str
 ) -> None:
     with app.test_request_context(method=method, headers={"Cookie": f"lang={tongue}"}):
-        answer = BeautifulSoup(errors.page(status).get_data(as_text=True), "html.parser")
+        answer = parsed(errors.page(status).get_data(as_text=True))
     title, advice = text(answer, "h1"), text(answer, ".says")
     assert re.search(ADVICE[tongue], advice)
     assert title not in advice  # not the same sentence twice

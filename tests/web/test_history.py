@@ -19,6 +19,7 @@ import years
 from bs4 import BeautifulSoup, Tag
 from flask import Flask, before_render_template, template_rendered
 from flask.testing import FlaskClient
+from parsed import parsed
 from phones import text
 from reading_room import Room, one, words
 from werkzeug.test import TestResponse
@@ -56,7 +57,7 @@ def past(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
 def page(client: FlaskClient, path: str, status: int = 200) -> BeautifulSoup:
     answer = client.get(path)
     assert answer.status_code == status, answer.text
-    return BeautifulSoup(answer.text, "html.parser")
+    return parsed(answer.text)
 
 
 def of(client: FlaskClient) -> Past:
@@ -220,7 +221,7 @@ def test_english_pages_say_everything_in_english(past: FlaskClient) -> None:
             text = past.get(path).text
             for name in (*years.SIX, "北大路ロマ…", *"札見之印"):
                 text = text.replace(name, "")
-            soup = BeautifulSoup(text, "html.parser")
+            soup = parsed(text)
             for word in soup.select("b[lang=ja]"):  # 熟語 that were laid
                 word.decompose()
             shown = soup.get_text()
@@ -334,7 +335,7 @@ def test_files_that_can_not_be_read_are_refused_in_a_sentence(
     phone = app.test_client()
     answer = phone.post("/history/import", data={"file": (io.BytesIO(content), name or "empty")})
     assert answer.status_code == 400
-    assert BeautifulSoup(answer.text, "html.parser").select("[role=alert] span")
+    assert parsed(answer.text).select("[role=alert] span")
 
 
 def test_a_page_that_says_the_work_goes_on_asks_again(past: FlaskClient, app: Flask) -> None:
@@ -397,7 +398,7 @@ def test_a_history_of_another_circle_here_says_whose_it_is(app: Flask) -> None:
     data = {"file": (io.BytesIO(source), "all.json.gz")}
     assert second.post("/history/import", data=data).status_code == 303
     assert "別のサークルのものです" in finished(second)
-    assert not BeautifulSoup(second.get("/people").text, "html.parser").select("main .row")
+    assert not parsed(second.get("/people").text).select("main .row")
 
 
 def test_all_records_come_back_from_their_archive(past: FlaskClient, app: Flask) -> None:
@@ -419,7 +420,7 @@ def test_several_records_at_once_and_one_of_them_is_none(app: Flask) -> None:
     files = [(io.BytesIO(text.encode()), name) for name, text in sources.items()]
     files.append((io.BytesIO(b"dear diary"), "four.txt"))
     assert phone.post("/history/import", data={"file": files}).status_code == 303
-    page = BeautifulSoup(finished(phone), "html.parser")
+    page = parsed(finished(phone))
     assert "新しいゲームは2件" in page.get_text()
     alert = one(page, "main [role=alert]").get_text(" ", strip=True)
     assert "2個" in alert
@@ -428,7 +429,7 @@ def test_several_records_at_once_and_one_of_them_is_none(app: Flask) -> None:
     assert "four.txt" in alert
     assert "two.txt" not in alert
     again = one(page, "main a.btn[href*=files]")["href"]
-    assert BeautifulSoup(phone.get(str(again)).text, "html.parser").select("[name=keep_illegal]")
+    assert parsed(phone.get(str(again)).text).select("[name=keep_illegal]")
     kept = {"file": [(io.BytesIO(lie.encode()), "three.txt")], "keep_illegal": "1"}
     assert "/t/" in phone.post("/history/import", data=kept).location
 
@@ -467,7 +468,7 @@ def test_archives_that_can_not_be_read_are_refused_in_a_sentence(
     phone = app.test_client()
     answer = phone.post("/history/import", data={"file": (io.BytesIO(content), "all.zip")})
     assert answer.status_code == 400
-    says = one(BeautifulSoup(answer.text, "html.parser"), "main [role=alert] span").get_text()
+    says = one(parsed(answer.text), "main [role=alert] span").get_text()
     assert fault in says
     assert "何も取り込んでいません" in says
 
@@ -516,7 +517,7 @@ def test_a_deck_alone_is_refused_and_a_record_asked_for(app: Flask) -> None:
     data = {"file": (io.BytesIO(write_deck(open_deck()).encode()), "ours.csv")}
     answer = app.test_client().post("/history/import", data=data)
     assert answer.status_code == 400
-    alert = text(BeautifulSoup(answer.text, "html.parser"), "main [role=alert]")
+    alert = text(parsed(answer.text), "main [role=alert]")
     assert alert.startswith("CSV（デッキ）だけでは取り込めません。")
 
 
@@ -535,13 +536,13 @@ def test_a_record_that_does_not_replay_says_where_and_is_taken_as_it_is_where_th
 ) -> None:
     phone = app.test_client()
     wrong = RECORD + "A lay 77\n" * 9
-    shown = BeautifulSoup(sends(phone, wrong).text, "html.parser")
+    shown = parsed(sends(phone, wrong).text)
     alert = text(shown, "main [role=alert]")
     assert alert.startswith("8行目：A lay 77: ")
     assert alert.endswith("ほか6件何も取り込んでいません。")
     kept = sends(phone, wrong, **{str(one(shown, "input[type=checkbox]")["name"]): "1"})
     assert kept.status_code == 303
-    unread = BeautifulSoup(sends(phone, RECORD + "A dances\n").text, "html.parser")
+    unread = parsed(sends(phone, RECORD + "A dances\n").text)
     assert text(unread, "main [role=alert]").startswith("8行目：")
     assert not unread.select("input[type=checkbox]")
 

@@ -15,6 +15,7 @@ from chosen_games import some_seats
 from flask import Flask
 from introduced import TOKEN, introduced
 from kit_deals import recorded_deal
+from parsed import parsed
 from phones import soup
 
 from referee import shipped
@@ -170,4 +171,4 @@ def test_japanese_is_marked_once(html: str, expected: str) -> None:
     ],
 )
 def test_each_fault_is_found(lang: str, html: str) -> None:
-    assert list(faults(BeautifulSoup(f'<html lang="{lang}">{html}', "html.parser"), lang))
+    assert list(faults(parsed(f'<html lang="{lang}">{html}'), lang))

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 from as_imported import BASE
-from bs4 import BeautifulSoup
 from flask import Flask
 from flask.testing import FlaskClient
+from parsed import parsed
 from phones import FIVE, Phone, soup
 
 from referee.core.record import Header
@@ -81,10 +81,7 @@ def first_load(phone: Phone, path: str) -> tuple[int, int]:
     """Bytes on the wire of the scripts, and of all that a phone loads for the page at ``path``."""
     page, html = weight(phone.client, path)
     loaded = "script[src], link:is([rel=stylesheet], [rel=icon], [rel=manifest])"
-    files = [
-        str(tag.get("src") or tag.get("href"))
-        for tag in BeautifulSoup(html, "html.parser").select(loaded)
-    ]
+    files = [str(tag.get("src") or tag.get("href")) for tag in parsed(html).select(loaded)]
     assert len(files) + 2 <= 6  # with the page and the stream
     weights = {path: weight(phone.client, path)[0] for path in files}
     scripts = sum(size for path, size in weights.items() if ".js" in path)

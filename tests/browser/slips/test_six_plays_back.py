@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from bs4 import BeautifulSoup
 from introduced import TOKEN, introduced
+from parsed import parsed
 from playwright.sync_api import Browser, Locator
 from serving import PHONE, SEATS, Site, fill
 
@@ -54,7 +54,7 @@ def test_sixty_likely_keys_and_all_seats_are_seen(
             assert site.desk.declare(match, line, seq, f"before-{seq:06}").seq, line
         for number in range(1, 9):
             path = f"/t/{match}/e/{number}"
-            found[path] = len(BeautifulSoup(client.get(path).text, "html.parser").select(LIKELY))
+            found[path] = len(parsed(client.get(path).text).select(LIKELY))
     path = max(found, key=lambda path: found[path])
     page = chromium.new_context(viewport=PHONE, locale=language).new_page()
     page.context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])

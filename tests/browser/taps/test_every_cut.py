@@ -18,6 +18,7 @@ import pytest
 from bs4 import BeautifulSoup, Tag
 from introduced import TOKEN, introduced
 from kit_deals import game_of
+from parsed import parsed
 from playwright.sync_api import Locator, Page
 from playwright.sync_api import TimeoutError as KeyNotThere
 from serving import SEATS, UNSENT, Site, at, entries, settled
@@ -67,7 +68,7 @@ def routes_of(site: Site, match: str, seats: Sequence[str], most: int) -> list[T
     client.set_cookie("phone", TOKEN)
 
     def page(query: str) -> BeautifulSoup:
-        return BeautifulSoup(client.get(f"/t/{match}{query}").text, "html.parser")
+        return parsed(client.get(f"/t/{match}{query}").text)
 
     for seq, entry in enumerate(match_of(view.game, seats, most)):
         line = view.grammar.print(entry)

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import kit_deals
 import pytest
 import years
-from bs4 import BeautifulSoup, Tag
+from bs4 import Tag
 from flask.testing import FlaskClient
+from parsed import parsed
 from phones import one
 from waiting import wait_for
 
@@ -65,7 +66,7 @@ def page(client: FlaskClient, path: str, lang: str) -> Tag:
     client.set_cookie("lang", lang)
     answer = client.get(path)
     assert answer.status_code == 200, answer.text
-    shown = BeautifulSoup(answer.text, "html.parser")
+    shown = parsed(answer.text)
     assert one(shown, "html")["lang"] == lang
     return one(shown, "main")
 

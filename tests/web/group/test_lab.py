@@ -14,6 +14,7 @@ import years
 from bs4 import BeautifulSoup
 from flask import Flask
 from flask.testing import FlaskClient
+from parsed import parsed
 from phones import Phone, one
 from waiting import wait_for
 
@@ -56,7 +57,7 @@ def client(app: Flask) -> FlaskClient:
 def page(client: FlaskClient, game: str = FIRST, status: int = 200) -> BeautifulSoup:
     answer = client.get(f"/rules/{game}/lab")
     assert answer.status_code == status
-    return BeautifulSoup(answer.text, "html.parser")
+    return parsed(answer.text)
 
 
 def done(client: FlaskClient, game: str = FIRST) -> BeautifulSoup:
@@ -194,7 +195,7 @@ def test_a_refused_form_shows_what_was_chosen_in_its_folded_parts(client: FlaskC
         asked = FORM | house | chosen | {"seats": "99"}
         answer = client.post(f"/rules/{FIRST}/lab", data=asked)
         assert answer.status_code == 400
-        shown = BeautifulSoup(answer.text, "html.parser")
+        shown = parsed(answer.text)
         opened = shown.select("form.lab details[open] > summary")
         assert [part.get_text() for part in opened] == ([title] if title else [])
 

@@ -12,6 +12,7 @@ import pytest
 import years
 from bs4 import BeautifulSoup
 from flask.testing import FlaskClient
+from parsed import parsed
 from phones import one, text
 
 from referee.app import create_app
@@ -59,7 +60,7 @@ def page(client: FlaskClient, path: str, lang: str = "ja") -> BeautifulSoup:
     client.set_cookie("lang", lang)
     answer = client.get(path)
     assert answer.status_code == 200, answer.text
-    return BeautifulSoup(answer.text, "html.parser")
+    return parsed(answer.text)
 
 
 def number(shown: BeautifulSoup, about: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 
 import pytest
-from bs4 import BeautifulSoup
 from kit_deals import FILES
+from parsed import parsed
 from phones import Phone, one, soup, text
 from test_access import link
 
@@ -48,7 +48,7 @@ def test_a_fault_has_its_line_and_a_sentence_and_is_not_registered(
 ) -> None:
     status, answer = sends(phone, HOLE, "register", lang)
     assert status == 400
-    page = BeautifulSoup(answer, "html.parser")
+    page = parsed(answer)
     [hole] = page.select("[role=alert]>.holes li")
     line = HOLE.split("\n").index("folow = 1") + 1
     assert "folow" in hole.get_text()
@@ -87,7 +87,7 @@ def test_a_file_with_thousands_of_choices_gets_few_remarks(phone: Phone) -> None
     row = '[option.o%s]\non = {}\nnumbers = { from = 1, to = 100, set = "match.deals" }\n'
     status, answer = sends(phone, WHIST + "".join(row % i for i in range(32)), "check")
     assert status == 400
-    assert 0 < len(BeautifulSoup(answer, "html.parser").select(".holes li")) <= 50
+    assert 0 < len(parsed(answer).select(".holes li")) <= 50
 
 
 def test_what_is_no_file_is_refused_cheaply(phone: Phone) -> None:
