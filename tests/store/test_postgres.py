@@ -370,7 +370,9 @@ def test_without_a_pooler_statements_are_prepared(address: str) -> None:
     store = Store(address)
     for _ in range(MOST_CONNECTIONS * PREPARED_FROM * 2):
         store.matches(1)
-    assert store._rows("SELECT count(*) FROM pg_prepared_statements") != [(0,)]
+    # the pool gives its connections by turns, and one of them may have come a moment ago
+    query = "SELECT count(*) FROM pg_prepared_statements"
+    assert any(store._rows(query) != [(0,)] for _ in range(MOST_CONNECTIONS))
     store.close()
 
 
