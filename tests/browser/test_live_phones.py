@@ -10,6 +10,7 @@ import pytest
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, Page, Route, expect
 from serving import PHONE, Site, at, entries
+from thumbs import listening
 
 from referee.core.record import Header
 from referee.games.simulation import WIDEST
@@ -140,6 +141,7 @@ def test_a_tap_on_its_way_while_the_table_changes_is_meant_for_the_old_table(
     page.evaluate("""() => document.addEventListener('exchanged',
         () => document.querySelector('#k7').click(), { once: true })""")
     with page.expect_response("**/play"):
+        listening(page)
         live_site.desk.declare(match, "あかね lay 7", 1, "key-000001")
     at(page, 2)
     assert entries(live_site, match)[1:] == ["あかね lay 7"]  # sent twice, recorded once

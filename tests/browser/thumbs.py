@@ -171,6 +171,14 @@ def the_one(page: Page, routes: list[Route]) -> Route:
     return routes[0]
 
 
+def listening(page: Page) -> None:
+    """The driver has begun to listen for what the test expects.
+
+    For what another phone causes: the driver could learn of it first, if it is not asked before.
+    """
+    page.evaluate("0")
+
+
 def declared(site: Site, match: str, seq: int, line: str) -> None:
     """Another phone enters ``line``."""
     assert site.desk.declare(match, line, seq, f"other-{seq:06}").seq, line

@@ -14,7 +14,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, Route, expect
 from serving import PATIENCE, UNSENT, Site, at, entries
-from thumbs import AT_ONCE, declared, held_back, recorded, slow, tap, the_one
+from thumbs import AT_ONCE, declared, held_back, listening, recorded, slow, tap, the_one
 
 from referee.games.simulation import WIDEST
 
@@ -137,6 +137,7 @@ def test_a_page_of_somebody_else_does_not_take_the_place_of_the_table(
     page = phone(f"{live_site.url}/t/{match}")
     page.route("**/t/*", lambda route: route.fulfill(body="<h1>Welcome</h1>"), times=1)
     with page.expect_response("**/t/*"):
+        listening(page)
         declared(live_site, match, 1, "あかね lay 4")
     declared(live_site, match, 2, "源五郎 lay 5")
     at(page, 3)
@@ -150,6 +151,7 @@ def test_what_is_announced_while_such_a_page_comes_is_fetched_after_it(
     held: list[Route] = []
     page.route("**/t/*", lambda route: held.append(route), times=1)
     with page.expect_request("**/t/*"):
+        listening(page)
         declared(live_site, match, 1, "あかね lay 4")
     page.evaluate(
         """() => { window.announced = new Promise((done) => {
