@@ -9,7 +9,6 @@ import tempfile
 from functools import cache
 from pathlib import Path
 from random import SystemRandom
-from typing import IO
 
 BELOW = range(20_000, 32_000)  # below the range from which systems choose ports themselves
 CLAIMS = Path(tempfile.gettempdir()) / f"referee-ports-{os.getuid()}"
@@ -48,6 +47,6 @@ def _claim(port: int) -> bool:
 
 
 @cache
-def _claims() -> IO[bytes]:
+def _claims() -> int:
     """The file with all locks; open as long as the process, since closing it would release them."""
-    return CLAIMS.open("ab")
+    return os.open(CLAIMS, os.O_WRONLY | os.O_CREAT, 0o600)
