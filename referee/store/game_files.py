@@ -16,6 +16,12 @@ from referee.store.shelf import Rows, Transaction
 _NAME = re.compile(r"[a-z0-9_]+-([0-9a-f]{12})\.toml")
 
 
+def hash_in(name: str) -> str:
+    """The 12 digits of the hash in ``KEY-HASH.toml``; "" if this is no such name."""
+    found = _NAME.fullmatch(name)
+    return found[1] if found else ""
+
+
 class GameFile(NamedTuple):
     """A registered file; ``key``: the game's own name; ``at``: when it was registered (UTC)."""
 
@@ -32,12 +38,11 @@ class GameFiles:
         self._transaction, self._rows, self._now = transaction, rows, now
 
     def text(self, name: str) -> str | None:
-        """The file with this name, ``KEY-HASH.toml`` with 12 digits of the hash, or None."""
-        found = _NAME.fullmatch(name)
-        if found is None:
+        """The file with this name (see ``hash_in``), or None."""
+        if not (begins := hash_in(name)):
             return None
         rows = self._rows(
-            "SELECT text FROM game_files WHERE hash >= ? AND hash < ?", (found[1], f"{found[1]}g")
+            "SELECT text FROM game_files WHERE hash >= ? AND hash < ?", (begins, f"{begins}g")
         )
         return str(rows[0][0]) if rows else None
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.store.engine import Taken, Transaction, retried
-from referee.store.game_files import GameFiles
+from referee.store.game_files import GameFiles, hash_in
 from referee.store.gathering import NOBODYS, enrol, now, of_today, session_at
 from referee.store.opening import opened
 from referee.store.shelf import Shelf
@@ -124,11 +124,13 @@ class Store:
         ``circle``, the one that the phone uses, has registered it or played with it, or the phone
         is at a table that plays with it.
         """
-        if name.endswith(".toml"):  # KEY-HASH.toml with 12 digits of the hash
-            id_, registered, key = name[-17:-5], "circle_games WHERE substr(hash, 1, 12)", "kit"
+        if begins := hash_in(name):
+            id_, line = begins, f"kit: {begins}"
+            registered = "circle_games WHERE substr(hash, 1, 12)"
         else:
-            id_, registered, key = name, "circle_decks WHERE deck", "deck"
-        plays_with = f"header LIKE '%\n{key}: ' || ?1 || '%'"
+            id_, line = name, f"deck: {name}\n"
+            registered = "circle_decks WHERE deck"
+        plays_with = "header || '\n' LIKE '%\n' || ?4 || '%'"
         query = (
             f"SELECT 1 FROM {registered} = ?1 AND circle = ?2 AND ?2 != ''"
             " UNION ALL SELECT 1 FROM matches JOIN seatings ON match = matches.id"
@@ -136,7 +138,7 @@ class Store:
             f" UNION ALL SELECT 1 FROM matches WHERE circle = ?2 AND ?2 != '' AND {plays_with}"
             " LIMIT 1"
         )
-        return bool(self._rows(query, (id_, circle, phone)))
+        return bool(self._rows(query, (id_, circle, phone, line)))
 
     @retried
     def open(
