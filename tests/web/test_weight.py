@@ -53,7 +53,7 @@ def test_the_first_load_of_a_table_is_light(app: Flask, name: str, tongue: str) 
     phone = at_table(app, name, tongue)
     scripts, everything = first_load(phone, f"/t/{phone.match}")
     assert scripts <= 18_000
-    assert everything <= 27_600
+    assert everything <= 27_500
 
 
 @small
