@@ -113,10 +113,10 @@ def test_circles_on_one_server_never_see_each_other(app: Flask, other: Phone) ->
         path = address(app, route, **known, seat="あかね")
         if str(route.endpoint) in ("static", "circle.dismiss"):
             continue
-        answer = other.client.open(path, method=method, data=wish)
-        assert "あかね" not in answer.get_data().decode(errors="replace"), (method, path)
-        if {"match", "person", "session"} & route.arguments:
-            assert answer.status_code in (403, 404), (method, path)
+        with other.client.open(path, method=method, data=wish) as answer:
+            assert "あかね" not in answer.get_data().decode(errors="replace"), (method, path)
+            if {"match", "person", "session"} & route.arguments:
+                assert answer.status_code in (403, 404), (method, path)
     host.lays("あかね lay 4")
     said = ("ほしの contest 2", "あかね vote 3 no", 'table decide 3 no because "見た"')
     for number, line in enumerate(said):
