@@ -32,13 +32,14 @@ if (page.table()) (() => {
     if (!said || !one(".strip:not([role])")) return;   // a refusal is a live region itself
     const japanese = document.documentElement.lang === "ja";
     const comma = japanese ? "、" : ", ";
-    const turn = [...one(".who h1").childNodes].map(text).filter(Boolean).join(japanese ? "" : " ");
+    // at the end the result says who won, and why
+    const turn = one(".over .result") ? "" : [...one(".who h1").childNodes].map(text).filter(Boolean).join(japanese ? "" : " ");
     const parts = [[turn]];
     if (seen() === readAt) parts[0].push(...every(".need").map(text));   // a half-entered play
     else parts.unshift(...news(comma));
     readAt = seen();
     for (const line of every(".over .result,.in-deal .sums>li:has(.n),.ranking>li")) parts.push([line.innerText.trim().replace(/\s+/g, " ").replace(/[。.]$/, "")]);
-    const sentence = parts.map((part) => part.join(comma)).join(japanese ? "。" : "; ");
+    const sentence = parts.map((part) => part.join(comma)).filter(Boolean).join(japanese ? "。" : "; ");
     if (said.textContent !== sentence) said.textContent = sentence;
   }
   // Says "B: 7, legal", and what the play has brought about.
