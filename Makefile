@@ -3,6 +3,7 @@
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+INSTALLED := $(VENV)/.installed
 PORT ?= 8321
 
 # By default the newest suitable Python is used, which is looked for when the environment is made.
@@ -155,7 +156,12 @@ clean:
 	rm -rf $(VENV) $(LOWEST) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find referee tests -name __pycache__ -prune -exec rm -rf {} +
 
-$(READY): pyproject.toml requirements.lock
+# The compiled catalogues of the texts are not in git.
+$(READY): $(INSTALLED) $(wildcard referee/translations/*/LC_MESSAGES/*.po)
+	@$(BIN)/python -m tools.texts compile
+	@touch $@
+
+$(INSTALLED): pyproject.toml requirements.lock
 	@python="$(PYTHON)"; \
 	if [ -z "$$python" ]; then \
 		for name in python3.13 python3.12 python3.11 python3 python; do \

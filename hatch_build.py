@@ -1,4 +1,4 @@
-"""Puts the static files into the wheel, scripts and style sheets minified."""
+"""Compiles the catalogues and minifies the static files for the wheel: scripts and style sheets."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ class Minified(BuildHookInterface):  # type: ignore[type-arg]
     folder: Path | None = None
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        self.compile_catalogues()
         if version == "editable":
             return
         from rcssmin import cssmin
@@ -29,6 +30,15 @@ class Minified(BuildHookInterface):  # type: ignore[type-arg]
                 if file.parent.name != "vendor":
                     file.write_text(short(file.read_text("utf-8")), "utf-8")
         build_data["force_include"][str(static)] = "referee/static"
+
+    def compile_catalogues(self) -> None:
+        """Write the compiled file beside each catalogue; `make` does the same after a change."""
+        from babel.messages.mofile import write_mo
+        from babel.messages.pofile import read_po
+
+        for path in Path(self.root, "referee", "translations").rglob("*.po"):
+            with path.open("rb") as catalogue, path.with_suffix(".mo").open("wb") as compiled:
+                write_mo(compiled, read_po(catalogue, locale=path.parts[-3]))
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         if self.folder is not None:

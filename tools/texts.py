@@ -3,7 +3,8 @@
 Adds the Japanese sentences of code and templates that are not in ``messages.po``, with an empty
 translation, and removes unused ones. Lists those without a translation; the exit status is 1 as
 long as there are any. The Japanese catalogue of the command line is written by hand, and compiled
-here.
+here. ``compile`` as an argument compiles both and does nothing else; every target of make does so
+after a change.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -94,7 +94,6 @@ def compile_catalogue(path: Path, locale: str) -> None:
     """Write the compiled file beside the catalogue ``path``."""
     with path.open("rb") as file:
         catalogue = read_po(file, locale=locale)
-    catalogue.creation_date = datetime(2000, 1, 1)  # otherwise Babel uses the present time
     with path.with_suffix(".mo").open("wb") as file:
         write_mo(file, catalogue)
 
@@ -104,9 +103,12 @@ def written(found: set[Sentence]) -> list[str]:
     return sorted(text if context is None else f"{text} ({context})" for context, text in found)
 
 
-def main() -> int:
-    added, removed = complete()
+def main(arguments: Sequence[str]) -> int:
     compile_catalogue(ROOT / COMMANDS, "ja")
+    if "compile" in arguments:
+        compile_catalogue(ROOT / ENGLISH, "en")
+        return 0
+    added, removed = complete()
     for sentence in written(removed):
         print(f"removed, because nothing uses it: {sentence}")
     for sentence in written(added):
@@ -120,4 +122,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
