@@ -6,6 +6,7 @@ import ipaddress
 import json
 import os
 import sys
+import traceback
 from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
@@ -24,7 +25,7 @@ from referee.shipped import beside
 from referee.store import Store
 from referee.upkeep import commands, copying, game_files
 from referee.upkeep.command_help import LocalGroup
-from referee.upkeep.language import error, in_one, in_words, language
+from referee.upkeep.language import LANGUAGE, error, in_one, in_words, language
 
 MARKS = {
     "ja": {"legal": "○", "illegal": "×", "unprovable": "△", None: "－"},
@@ -79,6 +80,12 @@ WEAK_KEY = (
     "REFEREE_KEY が短すぎます。32文字以上の乱数にしてください（`openssl rand -hex 32`）。",
     "REFEREE_KEY is too short. Use 32 random characters or more (`openssl rand -hex 32`).",
 )
+AT_FAULT = (
+    "札見のプログラムの誤りで、答えを出せません（{}）。判定ではありません。この行と、読ませたファイルが"
+    "あればそれを、開発者に知らせてください。",
+    "An error in the program prevents an answer ({}). This is no verdict: please report this line,"
+    " and the file, if you named one.",
+)
 
 
 class CannotRead(click.ClickException):
@@ -87,8 +94,23 @@ class CannotRead(click.ClickException):
     exit_code = 2
 
 
+class AtFault(click.ClickException):
+    """The program itself is at fault; the command exits with 3, which no answer does."""
+
+    exit_code = 3
+
+    def __init__(self, fault: Exception, lang: str | None) -> None:
+        place = traceback.extract_tb(fault.__traceback__)[-1]
+        where = f"{type(fault).__name__}: {fault}, {Path(place.filename).name}:{place.lineno}"
+        ja, en = (each.format(where) for each in AT_FAULT)
+        super().__init__(in_one(ja, en, lang))
+
+
 class Answering(LocalGroup):
-    """A command group that explains unusable data in a sentence, instead of a stack trace."""
+    """A command group that explains unusable data in a sentence, instead of a stack trace.
+
+    An unexpected exception becomes a sentence, too: its exit status 1 would read as an answer.
+    """
 
     def invoke(self, context: click.Context) -> Any:
         from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
@@ -121,6 +143,10 @@ class Answering(LocalGroup):
             raise _refused(WRONG_PATH, f"{fault.filename}: {fault.strerror}") from fault
         except WeakKey as fault:
             raise _refused(WEAK_KEY) from fault
+        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+            raise
+        except Exception as fault:
+            raise AtFault(fault, context.meta.get(LANGUAGE)) from fault
 
 
 @click.group(cls=Answering)
@@ -142,7 +168,8 @@ def judge(file: str, as_json: bool, lang: str) -> None:
 
     FILE is a record or a tally sheet; "-" reads standard input.
 
-    Exit status 0: no illegal entry is in force; 1: at least one is; 2: FILE cannot be read.
+    Exit status 0: no illegal entry is in force; 1: at least one is; 2: FILE cannot be read; 3: an
+    error in the program, so there is no verdict.
     """
     try:
         answer = report(read(_bytes(file), GAMES, _beside(file), beside), lang)

@@ -6,7 +6,7 @@ A law yields a sentence for each fault, and nothing for a match that obeys it.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
@@ -27,7 +27,8 @@ from referee.core.record import (
 from referee.core.verdict import Facts, Illegal, Unprovable
 from referee.games import GAMES
 from referee.games.simulation import played, table
-from referee.rulings import Book, book
+from referee.rulings import Book
+from referee.rulings.of_files import book_of
 
 LANGUAGES = ("ja", "en")
 ASKED = 4  # plays of other steps of the match that are judged at each step
@@ -210,7 +211,7 @@ def every_answer_can_be_said(found: Match) -> Iterator[str]:
     The texts exist in both languages.
     """
     log = found.log
-    game, rules, rng = log.game, book(found.header.game), Random(found.seed)
+    game, rules, rng = log.game, book_of(found.log.game), Random(found.seed)
     for step in log.steps():
         yield from _unsaid(rules, step.verdict.clause, step.verdict.evidence)
         plays = _plays(log)
@@ -229,6 +230,18 @@ def every_answer_can_be_said(found: Match) -> Iterator[str]:
     ended = game.outcome(log.state)
     if ended:
         yield from _unsaid(rules, ended.clause, ended.evidence)
+
+
+def every_clause_is_in_the_book(found: Match, plays: Sequence[Any]) -> Iterator[str]:
+    """The book of the game has each clause and text with which any of ``plays`` is answered.
+
+    They are judged after every entry of the match, wherever they make no sense, too.
+    """
+    log, rules = found.log, book_of(found.log.game)
+    for state in [log.start, *(step.state for step in log.steps())]:
+        for play in plays:
+            verdict = log.game.judge(state, play)
+            yield from _unsaid(rules, verdict.clause, verdict.evidence)
 
 
 def _unsaid(rules: Book, clause: str, evidence: Facts) -> Iterator[str]:

@@ -144,6 +144,12 @@ class Book:
     deck: Text
     sections: tuple[Section, ...]
     clauses: tuple[Clause, ...]
+    varied: tuple[Clause, ...]
+    """Clauses that only a house rule or another number of players brings, if they are in no list of
+    the book otherwise.
+    """
+    unlisted: tuple[Clause, ...]
+    """Clauses that verdicts cite and no page lists."""
     options: tuple[OptionText, ...]
     examples: tuple[Example, ...]
     remarks: tuple[Remark, ...]
@@ -157,7 +163,7 @@ class Book:
 
     def clause(self, clause_id: str) -> Clause:
         """The clause of this book or of the common one; KeyError if neither has it."""
-        for clause in self.clauses:
+        for clause in (*self.clauses, *self.varied, *self.unlisted):
             if clause.id == clause_id:
                 return clause
         if self.common is None:
@@ -232,6 +238,8 @@ def book(name: str) -> Book:
         deck=_text(page["deck"]),
         sections=tuple(Section(row["id"], _text(row)) for row in page["section"]),
         clauses=clauses,
+        varied=(),
+        unlisted=(),
         options=tuple(_option(row) for row in page.get("option", ())),
         examples=tuple(
             Example(row["source"], _text(row), row["record"].strip())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -12,7 +12,7 @@ from referee.core.game import Game, Table
 from referee.core.verdict import Term
 from referee.core.written import written
 from referee.games.kit.cards import SIGNS, special_cards, table
-from referee.games.kit.checking import counts
+from referee.games.kit.checking import counts, tables
 from referee.games.kit.faults import FilePosition, Wrong
 from referee.games.kit.loading import KitGame, seat_names
 from referee.games.kit.reading import Value
@@ -124,9 +124,10 @@ def _made(game: KitGame) -> FileBook:
     title, author = _text(values.get("title")), _text(values.get("author"))
     people = Text(f"{number}人", f"{number} players")
     _, suits = spelling(game)
-    made = _Clauses(game)
+    made = _Clauses(game, next(tables(game)))
     clauses = tuple(made.clauses())
-    used = {clause.section for clause in clauses}
+    varied = tuple(_varied(game, clauses))
+    used = {clause.section for clause in (*clauses, *varied)}
     return FileBook(
         name=game.NAME,
         title=title,
@@ -141,6 +142,8 @@ def _made(game: KitGame) -> FileBook:
         deck=next((clause.text for clause in clauses if clause.id == "setup.deck"), people),
         sections=tuple(Section(id_, Text(ja, en)) for id_, ja, en in SECTIONS if id_ in used),
         clauses=clauses,
+        varied=varied,
+        unlisted=tuple(_unlisted((*clauses, *varied))),
         options=tuple(_options(game)),
         examples=(),
         remarks=(),
@@ -182,11 +185,6 @@ def suits_without_sign(source: RulesSource) -> dict[str, Text]:
     return {suit: text for suit, text in named.items() if text.ja}
 
 
-def _table(game: KitGame) -> Table:
-    """The smallest table, with the default house rules."""
-    return Table(seat_names(game.SEATS[0]), {}, game.OPTIONS)
-
-
 def _text(value: Value | Mapping[str, Value] | None) -> Text:
     """A text of the file; if one language is missing, the other one is used."""
     row: Mapping[str, Value] = value if isinstance(value, Mapping) else {}
@@ -214,12 +212,50 @@ def _options(game: KitGame) -> Iterator[OptionText]:
         yield OptionText(key, _text(row), tuple(choices), key, None)
 
 
+def _varied(game: KitGame, own: Sequence[Clause]) -> Iterator[Clause]:
+    """The clauses that the default table, with its clauses ``own``, does not have.
+
+    Each has the note for which house rule or how many players it was made.
+    """
+    known = {clause.id for clause in own}
+    for one in tables(game):
+        try:
+            made = _Clauses(game, one)
+        except Wrong:
+            continue  # no game: nobody plays at such a table
+        for clause in made.clauses(_where(game, one)):
+            if clause.id not in known:
+                known.add(clause.id)
+                yield clause
+
+
+def _where(game: KitGame, one: Table) -> Ruling:
+    """The note on a clause that only tables like ``one`` have."""
+    for key, value in one.chosen.items():
+        option = next(each for each in _options(game) if each.key == key)
+        said = next(each.text for each in option.choices if each.value == value)
+        ja = f"ハウスルール「{option.title.ja}：{said.ja}」のときのルール。"
+        en = f"Only with the house rule “{option.title.en}: {said.en}”."
+        return Ruling(key, Text(ja, en), Text("", ""), key)
+    n = len(one.seats)
+    return Ruling("", Text(f"{n}人のときのルール。", f"Only with {n} players."), Text("", ""), None)
+
+
+def _unlisted(known: Sequence[Clause]) -> Iterator[Clause]:
+    """Clauses for an entry of which the rules say nothing: they are cited, but not listed."""
+    found = {clause.id for clause in known}
+    for id_, text in ABSENT.items():
+        if id_ not in found:
+            yield Clause(id_, id_.partition(".")[0], "", text, ())
+
+
 class _Clauses:
     """The clauses of a file, in the order of its rules; ``[text."ID"]`` replaces generated ones."""
 
-    def __init__(self, game: KitGame) -> None:
-        self.game, self.source = game, game.source({})
-        self.rules = game.rules(_table(game))
+    def __init__(self, game: KitGame, at: Table) -> None:
+        """The clauses at the table ``at``; raises ``Wrong`` if the file makes no game for it."""
+        self.game, self.source = game, game.source(at.chosen)
+        self.rules = game.rules(at)
         self.own = table(game.document.values.get("text"))
         self.named = {lang: {**spelling(game)[0], **self._names(lang)} for lang in ("ja", "en")}
         self.spoken = {
@@ -245,16 +281,18 @@ class _Clauses:
         said = {key: text.in_(lang) for key, text in named.items() if text.ja and "." not in key}
         return {**own, **said}
 
-    def clauses(self) -> Iterator[Clause]:
+    def clauses(self, only: Ruling | None = None) -> Iterator[Clause]:
+        """The clauses; ``only``: a note that each of them gets, on where it holds."""
         for id_, made in self._all():
             row = table(self.own.get(id_))
             own = _text(row)
             text = Text(own.ja or made.ja, own.en or made.en)
             gap, why = _text(row.get("gap")), _text(row.get("why"))
-            rulings = (Ruling(id_, gap, why, None),) if gap.ja or why.ja else ()
+            rulings = [Ruling(id_, gap, why, None)] if gap.ja or why.ja else []
+            rulings += [replace(only, id=id_)] if only else []
             section = id_.partition(".")[0]
             yield Clause(
-                id_, WITHIN.get(section, section), str(row.get("source", "")), text, rulings
+                id_, WITHIN.get(section, section), str(row.get("source", "")), text, (*rulings,)
             )
 
     def _sum(self, kind: str, *path: str | int) -> Text:
@@ -714,11 +752,16 @@ class _Clauses:
             ja.append("最初のカードが出るまで、言い直せる。")
             en.append("A bid may be changed until a card is played.")
         yield "bid.1", Text("".join(ja), " ".join(en))
+        barred = [HIGHER] if self.rules.auction else []
         if self.rules.forbid is not None:
             said = self._sum("condition", "bid", "forbid")
+            barred.append(
+                Text(f"言えない数がある：{said.ja}。", f"Some bids are barred: {said.en}.")
+            )
+        if barred:
             yield (
                 "bid.2",
-                Text(f"言えない数がある：{said.ja}。", f"Some bids are barred: {said.en}."),
+                Text("".join(each.ja for each in barred), " ".join(each.en for each in barred)),
             )
 
     def _special_bid(self, key: str) -> Text:
@@ -841,6 +884,21 @@ BIDDER: Mapping[str, Text] = {
     "dealer": Text("ディーラーだけが", "Only the dealer"),
     "leader": Text("最初にリードする人だけが", "Only the first leader"),
 }
+ABSENT: Mapping[str, Text] = {
+    "setup.turn_up": Text("カードを表にしない。", "No card is turned up."),
+    "pass.1": Text("カードを渡さない。", "No cards are passed."),
+    "bid.1": Text("ビッドをしない。", "There are no bids."),
+    "trump.1": Text("切り札を指名しない。", "Nobody names a trump suit."),
+    "call.1": Text("カードを指名しない。", "No card is called."),
+}
+"""What is not in a game whose rules do not mention it, although an entry can claim it."""
+
+HIGHER = Text(
+    "前のビッドより大きくないビッドは言えない。",
+    "A bid has to be higher than all bids before it.",
+)
+"""What every auction bars."""
+
 TURN_UP: Mapping[str, Text] = {
     "stock": Text("残りのカードがあれば、1枚を表にする。", "If cards are left over, turn one up."),
     "dealer": Text(

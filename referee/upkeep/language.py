@@ -51,9 +51,20 @@ def _of_the_system() -> str:
     return "ja" if speaks_only_japanese() else "en"
 
 
+LANGUAGE = f"{__name__}.lang"
+"""The key of ``click.Context.meta`` for the language of the answer, once it is read."""
+
+
+def _keep(context: click.Context, _option: click.Parameter, lang: str) -> str:
+    context.meta[LANGUAGE] = lang
+    return lang
+
+
 language = click.option(
     "--lang",
     type=click.Choice(["ja", "en"]),
     default=_of_the_system,
+    callback=_keep,
+    is_eager=True,
     help="Language of the answer.  [default: that of the locale]",
 )

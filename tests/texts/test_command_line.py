@@ -81,6 +81,33 @@ def test_a_wrong_address_is_named_without_its_password(
         assert "secret" not in done.output.replace("secret.key", "")
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        f"judge {RECORD}",
+        f"judge {RECORD} --json",
+        f"import {RECORD}",
+        f"review {RECORD}",
+        "simulate whist",
+    ],
+)
+@pytest.mark.parametrize(("lang", "says"), [("ja", "判定ではありません"), ("en", "no verdict")])
+def test_an_error_of_the_program_never_reads_as_a_verdict(
+    words: str, lang: str, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise KeyError("bid.2")
+
+    for where in ("referee.core.log.sheets.judge", "referee.insight.simulated.simulate"):
+        monkeypatch.setattr(where, broken)
+    done = run(*words.split(), "--lang", lang)
+    assert done.exit_code == 3, done.output
+    assert done.stdout == ""
+    assert says in done.stderr
+    assert f"KeyError: 'bid.2', {Path(__file__).name}:" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_errors_about_the_data_are_in_the_language_of_the_locale(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -7,21 +7,27 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Iterator
+from itertools import chain, islice
 from pathlib import Path
 from random import Random
 
 import pytest
 from kit_files import FILES
 
-from referee.core.game import clash
+from referee.core.game import Table, clash
 from referee.core.log import Log
 from referee.core.record import Grammar, Header
 from referee.core.verdict import Illegal
+from referee.games.kit.checking import pairs, tables
+from referee.games.kit.faults import Wrong
 from referee.games.kit.loading import KitGame, load
 from referee.games.kit.player import entries
+from referee.games.kit.plays import Bid, Call, Cover, Deal, Lay, NameTrump, Passed, Play, Show
 from referee.games.kit.state import PLAY
 from referee.games.simulation import table
 from referee.rulings import COMMON, book
+from referee.rulings.of_files import book_of
 from tools import laws
 
 LAWS = (
@@ -104,6 +110,61 @@ def test_the_cards_that_may_honestly_be_played_are_those_that_climb_finds(file: 
             refused += len(hand) - len(free)
     assert compared > 500
     assert refused or not (rules.follow or rules.lead)
+
+
+def claims(game: KitGame, one: Table) -> Iterator[Play]:
+    """Entries of every kind that the game can have: sensible, and as nobody should enter them."""
+    seat, rules = one.seats[0], game.rules(one)
+    cards = [next(iter(rules.cards.bits)), "Z9"]
+    entries: dict[type[Play], list[Play]] = {
+        Deal: [Deal(), Deal(seat), *(Deal(seat, card) for card in cards)],
+        Passed: [Passed()],
+        Bid: [*(Bid(each, f"{n}") for each in one.seats for n in range(3)), Bid(seat, "nothing")],
+        NameTrump: [NameTrump(seat, suit) for suit in (*rules.nameable, "Q9")],
+        Call: [Call(seat, card) for card in cards],
+        Lay: [Lay(each, card) for each in one.seats for card in cards],
+        Cover: [Cover(seat)],
+        Show: [Show(seat, tuple(cards)), Show(seat, ())],
+    }
+    for kind in game.PLAYS:
+        yield from entries[kind]
+
+
+def tables_of(game: KitGame) -> Iterator[Table]:
+    """Tables with each house rule and number of seats, and with two house rules at once."""
+    for one in chain(tables(game), islice(pairs(game), 60)):
+        try:
+            game.rules(one)
+        except Wrong:
+            continue  # the file makes no game for it: no table can be opened
+        yield one
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_no_house_rule_brings_a_clause_that_the_book_lacks(file: Path) -> None:
+    game = load(file.read_bytes())
+    rng, all_tables = Random(file.stem), [*tables_of(game)]
+    for one in rng.sample(all_tables, min(4, len(all_tables))):
+        log = Log(game, one)
+        for entry in islice(entries(log, rng, 0.3, 0.005), 60):
+            log.push(entry)
+        found = laws.Match(Header(game.KEY, one.seats, dict(one.chosen)), 0, log)
+        faults = laws.every_clause_is_in_the_book(found, [*claims(game, one)])
+        assert list(dict.fromkeys(faults)) == [], (one.seats, one.chosen)
+        assert list(laws.every_answer_can_be_said(found)) == []
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_book_has_the_rules_of_every_table(file: Path) -> None:
+    game = load(file.read_bytes())
+    rules = book_of(game)
+    for one in tables_of(game):
+        compiled = game.rules(one)
+        named = [f"score.{name}" for name in compiled.term_texts]
+        named += [f"lead.{k}" for k in range(1, len(compiled.lead) + 1)]
+        named += [f"follow.{k}" for k in range(1, len(compiled.follow) + 1)]
+        for id_ in named:
+            assert rules.clause(id_).text.ja, (id_, one)
 
 
 def soaked(matches: int) -> None:

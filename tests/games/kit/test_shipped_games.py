@@ -272,6 +272,32 @@ def test_every_shipped_game_has_a_playthrough() -> None:
     assert {file.stem.partition("-")[0] for file in PLAYTHROUGHS} == set(GAMES) == set(COUNTED)
 
 
+@pytest.mark.parametrize(
+    ("key", "options", "entries", "seq", "clause", "says"),
+    [
+        (
+            "magi",
+            "option: hook=on\n",
+            "table deal leader=A turn=H5\nA bid 0\nB bid 0\nC bid 1\n",
+            4,
+            "bid.2",
+            "A bid of 1 is not allowed here. Some bids are barred:",
+        ),
+        ("hearts", "", "table deal turn=H5\n", 1, "setup.turn_up", "No card is turned up"),
+    ],
+)
+def test_a_rule_of_no_list_or_of_a_house_rule_alone_is_said_where_it_is_broken(
+    key: str, options: str, entries: str, seq: int, clause: str, says: str
+) -> None:
+    game = GAMES[key]
+    seats = " ".join("ABCD"[: game.SEATS[0]])
+    head = f"referee: 1\ngame: {key}\nkit: {game.hash[:12]}\nseats: {seats}\n{options}\n"
+    row = check(head + entries)["entries"][seq - 1]
+    assert (row["verdict"], row["clause"]) == ("illegal", clause)
+    assert row["says"].startswith(says)
+    assert book_of(game).clause(clause).text.ja
+
+
 def soaked(seconds: float, most: int) -> None:
     """Play up to ``most`` matches of every game, for at most ``seconds`` of processor time."""
     played: Counter[str] = Counter()
