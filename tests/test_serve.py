@@ -28,7 +28,7 @@ from bench.live import SERVER
 from referee.app import create_app
 from referee.core.record import Header
 from referee.games.simulation import WIDEST
-from referee.server import bridge, connection, serve
+from referee.server import bridge, connection, refusals, serve
 
 LIMIT = 10_000
 HOLDING = threading.Semaphore(0)  # released by each answer that is held until LET_GO
@@ -71,7 +71,7 @@ def held() -> Iterator[None]:
 def port() -> Iterator[int]:
     """A server with timeouts as long as those of the tests, for slow machines."""
     with pytest.MonkeyPatch.context() as patient:
-        patient.setattr(bridge, "LINGER_SECONDS", PATIENCE)
+        patient.setattr(refusals, "LINGER_SECONDS", PATIENCE)
         with running(bridge.Bridge(app, max_body=LIMIT, body_seconds=PATIENCE)) as number:
             yield number
 
@@ -115,7 +115,7 @@ def test_a_file_may_be_larger_and_does_not_keep_others_from_theirs() -> None:
             slow.sendall(FILE.encode() + b"x" * LIMIT)
             wait_for(lambda: tested._files.taken)
             response, body = ask(port, "POST", bridge.FILES, b"x" * 2 * LIMIT, cookie)
-            assert (response.status, body.decode()) == (429, bridge.TOO_BUSY)  # one an address
+            assert (response.status, body.decode()) == (429, refusals.TOO_BUSY)  # one an address
             page = cookie | {"Accept": "text/html"}
             response, body = ask(port, "POST", bridge.FILES, b"x" * 2 * LIMIT, page)
             assert response.headers["Content-Type"] == HTML
@@ -151,6 +151,7 @@ def test_requests_that_the_end_of_a_server_cuts_off_get_503() -> None:
     """Uvicorn cancels what is under way when it has waited long enough, and says 500 for it."""
     sent: list[bridge.Message] = []
     scope = {"type": "http", "method": "POST", "path": "/", "headers": [], "client": ("a", 1)}
+    scope |= {"raw_path": b"/", "query_string": b""}
 
     async def cut_off() -> None:
         reading = asyncio.Event()
@@ -169,7 +170,7 @@ def test_requests_that_the_end_of_a_server_cuts_off_get_503() -> None:
 
     asyncio.run(cut_off())
     assert [message.get("status") for message in sent] == [503, None]
-    assert sent[1]["body"].decode() == bridge.ENDING
+    assert sent[1]["body"].decode() == refusals.ENDING
 
 
 def test_bodies_on_their_way_have_a_budget_and_small_ones_need_none(
@@ -271,11 +272,11 @@ def test_exports_of_one_address_leave_places_for_others() -> None:
             client.sendall(EXPORT)
             assert client.recv(1_000)
         response, body = ask(port, "GET", "/history/results.csv")
-        assert (response.status, body.decode()) == (429, bridge.TOO_MANY)
+        assert (response.status, body.decode()) == (429, refusals.TOO_MANY)
         page = {"Accept": "text/html,*/*;q=0.8"}
         response, body = ask(port, "GET", "/history/results.csv", None, page)
         assert (response.status, response.headers["Content-Type"]) == (429, HTML)
-        japanese, english = bridge.TOO_MANY.splitlines()
+        japanese, english = refusals.TOO_MANY.splitlines()
         assert f'<p>{japanese}</p><p lang="en">{english}</p>\n<a href="">' in body.decode()
 
 
@@ -343,7 +344,7 @@ def test_scheme_and_address_come_from_a_proxy_on_the_same_machine(port: int) -> 
 def test_a_body_announced_too_large_is_refused_before_it_is_sent(
     port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bridge, "LINGER_SECONDS", 0.1)  # for a body that does not come
+    monkeypatch.setattr(refusals, "LINGER_SECONDS", 0.1)  # for a body that does not come
     answer = raw(
         port,
         b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10001\r\nExpect: 100-continue\r\n\r\n",
@@ -351,18 +352,18 @@ def test_a_body_announced_too_large_is_refused_before_it_is_sent(
     head, text = answer.split(b"\r\n\r\n", 1)
     assert head.startswith(b"HTTP/1.1 413 ")
     assert b"connection: close" in head
-    assert text.decode() == bridge.TOO_LARGE
+    assert text.decode() == refusals.TOO_LARGE
 
 
 def test_a_body_too_large_is_refused_so_that_the_sender_hears_it(port: int) -> None:
     response, text = ask(port, "POST", "/", b"x" * 5_000_000)
-    assert (response.status, text.decode()) == (413, bridge.TOO_LARGE)
+    assert (response.status, text.decode()) == (413, refusals.TOO_LARGE)
 
 
 def test_a_chunked_body_too_large_is_refused(port: int) -> None:
     chunks = (b"x" * 4_000 for _ in range(1_000))
     response, text = ask(port, "POST", "/", chunks, {"Transfer-Encoding": "chunked"})
-    assert (response.status, text.decode()) == (413, bridge.TOO_LARGE)
+    assert (response.status, text.decode()) == (413, refusals.TOO_LARGE)
 
 
 def test_the_largest_body_allowed_is_taken(port: int) -> None:
@@ -372,11 +373,11 @@ def test_the_largest_body_allowed_is_taken(port: int) -> None:
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bridge, "LINGER_SECONDS", 0.1)
+    monkeypatch.setattr(refusals, "LINGER_SECONDS", 0.1)
     with running(bridge.Bridge(app, body_seconds=0.1)) as port:
         answer = raw(port, b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nB lay")
     assert answer.startswith(b"HTTP/1.1 408 ")
-    assert answer.endswith(bridge.TOO_SLOW.encode())
+    assert answer.endswith(refusals.TOO_SLOW.encode())
 
 
 def test_half_a_request_never_reaches_the_app() -> None:
@@ -496,7 +497,7 @@ def test_a_head_without_an_end_is_refused(port: int) -> None:
     assert sent < 10_000_000
     said = raw(port, b"GET /" + b"a" * 70_000)
     assert said.startswith(b"HTTP/1.1 431 ")
-    assert said.endswith(connection.TOO_LONG.encode())
+    assert said.endswith(refusals.LONG_HEAD.encode())
 
 
 def test_one_address_does_not_get_all_connections(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,22 +17,19 @@ import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from html import escape
 from http import HTTPStatus
 from time import monotonic
 from typing import IO, Any, NamedTuple, TypeAlias
 from urllib.parse import unquote_to_bytes
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
+from referee.server import refusals
 from referee.server.live import Streams
+from referee.server.refusals import Message, Receive, Scope, Send, linger, refusal, refuse
 
-Scope: TypeAlias = MutableMapping[str, Any]
-Message: TypeAlias = MutableMapping[str, Any]
-Receive: TypeAlias = Callable[[], Awaitable[Message]]
-Send: TypeAlias = Callable[[Message], Awaitable[None]]
 Headers: TypeAlias = list[tuple[bytes, bytes]]
 
 THREADS = 2  # of each kind
@@ -48,7 +45,11 @@ MOST_IN_FLIGHT, MOST_OF_ADDRESS = 32 * 1024 * 1024, 4 * 1024 * 1024
 MOST_FILES, MOST_EXPORTS, MOST_EXPORTS_OF_ADDRESS = 4, 8, 2
 """Files that come in at a time, of which one per address; exports that go out."""
 FILES = "/history/import"
-EXPORTS = re.compile(r"/history/(?:.*/)?[a-z]+\.(?:json|json\.gz|csv|zip|db)")
+EXPORTS = re.compile(r"[a-z]+\.(?:json|json\.gz|csv|zip|db)")
+MOST_ADDRESS = 8 * 1024
+"""Bytes of path and query. The longest that a page makes is below: a game file to try."""
+MOST_HEADERS, MOST_HEADER = 100, 8 * 1024
+"""Headers of a request, and bytes of each."""
 FIRST_PIECE, PIECE = 256 * 1024, 64 * 1024
 """Bytes: an answer up to the first size is sent in one piece, a longer one in several."""
 FIRST_SECONDS, PIECE_SECONDS = 0.2, 0.02
@@ -56,50 +57,6 @@ FIRST_SECONDS, PIECE_SECONDS = 0.2, 0.02
 BODY_SECONDS, FILE_SECONDS = 20.0, 10.0
 SLOWEST_FILE = 16 * 1024
 """Bytes per second; a file may not be slower than this for longer than ``FILE_SECONDS``."""
-LINGER_SECONDS = 2.0
-
-TOO_LARGE = (
-    "送られた内容が 1 MiB を超えています。何も記録していません。\n"
-    "The request is larger than 1 MiB. Nothing was recorded.\n"
-)
-TOO_BUSY = (
-    "別のファイルを取り込んでいます。少し待って、もう一度お試しください。\n"
-    "Another file is being imported. Wait a little and try again.\n"
-)
-TOO_MANY = (
-    "いま書き出しがいくつも進んでいます。少し待って、もう一度開いてください。\n"
-    "Several files are being written. Wait a little and open it again.\n"
-)
-TOO_SLOW = (
-    "送信に時間がかかりすぎました。何も記録していません。\n"
-    "The request did not arrive in time. Nothing was recorded.\n"
-)
-ENDING = (
-    "サーバーを止めているところです。少し待って、もう一度お試しください。\n"
-    "The server is being stopped. Wait a little and try again.\n"
-)
-
-# A refusal as a page: both languages, because nobody has asked yet which one the person reads.
-PAGE = """<!doctype html>
-<html lang="ja"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>{status} — 札見</title>
-<style>
-:root {{ color-scheme: light dark; --paper: #f7f2e7; --ink: #1f1b15; --link: #1d4a85 }}
-@media (prefers-color-scheme: dark) {{
-  :root {{ --paper: #16181d; --ink: #efe8da; --link: #a5c3f5 }}
-}}
-body {{ max-width: 32rem; margin: 0 auto; padding: 1.5rem 1rem; font: 1.0625rem/1.7 system-ui;
-  background: var(--paper); color: var(--ink) }}
-h1 {{ margin: 0; font-size: 1.5rem }} p {{ margin: .75rem 0; word-break: auto-phrase }}
-a {{ display: block; margin: 1.25rem 0; padding: .75rem; border: 1px solid; border-radius: 6px;
-  color: var(--link); text-align: center; text-decoration: none }}
-</style>
-<main><h1>札見 <span lang="en">Fudami</span></h1>
-<p>{japanese}</p><p lang="en">{english}</p>
-<a href="{address}">{link}</a><p>{status}</p></main></html>
-"""
-AGAIN = 'もう一度 <span lang="en">Try again</span>'
-HOME = 'ホーム <span lang="en">Start page</span>'
 
 
 class BodyTooLarge(Exception):
@@ -243,6 +200,10 @@ class Bridge:
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _http(self, scope: Scope, receive: Receive, send_on: Send) -> None:
+        long = _too_long(scope)
+        if long is not None:
+            await refuse(scope, send_on, receive, *long)
+            return
         path, address, begun = scope["path"], _address(scope), False
 
         async def send(message: Message) -> None:
@@ -254,7 +215,7 @@ class Bridge:
             if path.endswith(FILES) and _announced(scope) > self._max_body:
                 with self._files.place(address):
                     await self._file(scope, receive, send)
-            elif EXPORTS.search(path):
+            elif _is_export(path):
                 with self._exports.place(address):
                     await self._answer(scope, receive, send)
             else:
@@ -262,22 +223,24 @@ class Bridge:
         except ClientGone:
             pass  # half a request records nothing
         except BodyTooLarge:
-            await _refuse(scope, send, receive, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, TOO_LARGE)
+            await refuse(
+                scope, send, receive, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, refusals.TOO_LARGE
+            )
         except TooBusy:
-            export = EXPORTS.search(path)
+            export = _is_export(path)
             status = HTTPStatus.SERVICE_UNAVAILABLE  # after it, a phone sends its play again
             if export or path.endswith(FILES):
                 status = HTTPStatus.TOO_MANY_REQUESTS
-            text = TOO_MANY if export else TOO_BUSY
-            await _refuse(scope, send, receive, status, text)
+            text = refusals.TOO_MANY if export else refusals.TOO_BUSY
+            await refuse(scope, send, receive, status, text)
         except TimeoutError:
-            await _refuse(scope, send, receive, HTTPStatus.REQUEST_TIMEOUT, TOO_SLOW)
+            await refuse(scope, send, receive, HTTPStatus.REQUEST_TIMEOUT, refusals.TOO_SLOW)
         except asyncio.CancelledError:
             # The server stops and no longer waits for this request. Without this answer it would
             # send 500, as if something had failed. A repeated request is recognised by its key.
             if begun:
                 raise
-            start, content = _refusal(scope, HTTPStatus.SERVICE_UNAVAILABLE, ENDING)
+            start, content = refusal(scope, HTTPStatus.SERVICE_UNAVAILABLE, refusals.ENDING)
             await send(start)
             await send({"type": "http.response.body", "body": content})
 
@@ -309,7 +272,7 @@ class Bridge:
         await send(start)
         rest, content = answer.rest, answer.content
         if last:
-            await _linger(send, receive, content)
+            await linger(send, receive, content)
             return
         if rest is None:
             await send({"type": "http.response.body", "body": content})
@@ -335,7 +298,7 @@ class Bridge:
         # so that pages know whether there are streams
         environ["referee.streams"] = self._streams is not None
         path, reads = scope["path"], scope["method"] in READING
-        if EXPORTS.search(path):
+        if _is_export(path):
             threads = self._exporting
         elif path.endswith(FILES) and not reads:
             threads = self._filing
@@ -424,6 +387,25 @@ def _address(scope: Scope) -> str:
     return str((scope.get("client") or ("",))[0])
 
 
+def _is_export(path: str) -> bool:
+    """Whether this is the path of a file that is written for the asker.
+
+    The folder is looked up without a pattern: one for both would take the square of the length.
+    """
+    folder, _, name = path.rpartition("/")
+    return "/history/" in f"{folder}/" and EXPORTS.fullmatch(name) is not None
+
+
+def _too_long(scope: Scope) -> tuple[HTTPStatus, str] | None:
+    """Why a request is refused before any work: its address or its headers are too long."""
+    headers = scope["headers"]
+    if len(scope["raw_path"]) + len(scope["query_string"]) > MOST_ADDRESS:
+        return HTTPStatus.REQUEST_URI_TOO_LONG, refusals.LONG_ADDRESS
+    if len(headers) > MOST_HEADERS or any(len(n) + len(v) > MOST_HEADER for n, v in headers):
+        return HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, refusals.LONG_HEAD
+    return None
+
+
 def _announced(scope: Scope) -> int:
     """The length of the body according to its header, 0 without one."""
     return int(dict(scope["headers"]).get(b"content-length", b"0"))
@@ -462,60 +444,6 @@ async def _read(
                 patience.reschedule(began + seconds + size / slowest)
             more = message.get("more_body", False)
     body.seek(0)
-
-
-async def _refuse(
-    scope: Scope, send: Send, receive: Receive, status: HTTPStatus, text: str
-) -> None:
-    """Answer before the request is complete, and close the connection."""
-    start, content = _refusal(scope, status, text)
-    await send(start)
-    await _linger(send, receive, content)
-
-
-def _refusal(scope: Scope, status: HTTPStatus, text: str) -> tuple[Message, bytes]:
-    """The ASGI message that starts an answer with ``text``, and its content.
-
-    A browser that opens a page gets one, everything else the text alone.
-    """
-    asked, kind = dict(scope["headers"]), b"text/plain"
-    if b"text/html" in asked.get(b"accept", b"") and b"hx-request" not in asked:
-        japanese, english = text.split("\n")[:2]
-        reads = scope["method"] == "GET"
-        address = "" if reads else f"{scope.get('root_path', '')}/"
-        kind, text = (
-            b"text/html",
-            PAGE.format(
-                status=status.value,
-                japanese=japanese,
-                english=english,
-                address=escape(address),
-                link=AGAIN if reads else HOME,
-            ),
-        )
-    content = text.encode()
-    headers = [
-        (b"content-type", kind + b"; charset=utf-8"),
-        (b"content-length", b"%d" % len(content)),
-        (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'"),
-        (b"connection", b"close"),
-        (b"x-content-type-options", b"nosniff"),
-    ]
-    return {"type": "http.response.start", "status": status.value, "headers": headers}, content
-
-
-async def _linger(send: Send, receive: Receive, content: bytes) -> None:
-    """Send ``content``, but end the answer only when the rest of the request has arrived.
-
-    Wait for at most ``LINGER_SECONDS``. Closing while bytes arrive would reset the connection, and
-    the client would lose the answer.
-    """
-    await send({"type": "http.response.body", "body": content, "more_body": True})
-    with suppress(TimeoutError):
-        async with asyncio.timeout(LINGER_SECONDS):
-            while (await receive()).get("more_body", False):
-                pass
-    await send({"type": "http.response.body"})
 
 
 def _environ(scope: Scope, body: IO[bytes]) -> WSGIEnvironment:

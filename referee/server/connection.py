@@ -11,7 +11,11 @@ import ipaddress
 from collections import Counter
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from referee.server.refusals import LONG_HEAD
+
 if TYPE_CHECKING:
+    from collections import deque
+
     from uvicorn.protocols.http.h11_impl import H11Protocol as Protocol
 else:
     try:  # faster, but has no wheels for some machines
@@ -20,16 +24,17 @@ else:
         from uvicorn.protocols.http.h11_impl import H11Protocol as Protocol
 
 HEAD_SECONDS = 20.0
-MOST_HEAD = 64 * 1024
+MOST_HEAD = 32 * 1024
 """Bytes of address and headers together; a little more if they arrive at once."""
 MOST_AT_ONCE = 1024 * 1024
 """Bytes of a head in the parser; more than can arrive at once, so that ``MOST_HEAD`` decides."""
+MOST_WAITING = 8
+"""Requests that one connection may send before the first is answered; browsers send one."""
 MOST_PER_ADDRESS = 500  # more than the streams that one address may hold, see `live`
 
-TOO_LONG = (
-    "アドレスやヘッダーが長すぎます。何も記録していません。\n"
-    "Address and headers are too long. Nothing was recorded.\n"
-)
+
+class TooManyAtOnce(Exception):
+    """A connection sends more requests than ``MOST_WAITING`` without taking their answers."""
 
 
 class Connection(Protocol):
@@ -42,6 +47,8 @@ class Connection(Protocol):
     held: ClassVar[Counter[str]] = Counter()
     _waiting: asyncio.TimerHandle | None = None
     _bytes = 0
+    if TYPE_CHECKING:
+        pipeline: deque[Any]
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -77,6 +84,12 @@ class Connection(Protocol):
         elif self._waiting is None:  # these bytes have ended the wait for the next request
             self._wait()
 
+    def on_message_begin(self) -> None:
+        """Called by httptools, which would read all requests of a packet; h11 reads one."""
+        if len(self.pipeline) >= MOST_WAITING:
+            raise TooManyAtOnce
+        super().on_message_begin()  # type: ignore[misc]
+
     def _wait(self) -> None:
         self._waiting = self.loop.call_later(HEAD_SECONDS, self.transport.close)
 
@@ -86,7 +99,7 @@ class Connection(Protocol):
             self._waiting = None
 
     def _refuse(self) -> None:
-        content = TOO_LONG.encode()
+        content = LONG_HEAD.encode()
         self.transport.write(
             b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
             b"content-type: text/plain; charset=utf-8\r\nconnection: close\r\n"
