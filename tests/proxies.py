@@ -147,9 +147,9 @@ def _caddy(
         site = site.replace(alone[0], behind.instead)
     else:
         site = _changed(site, ("127.0.0.1:8321", f"127.0.0.1:{behind}"))
-    own = f"{{\n\tadmin off\n\thttp_port {plain}\n\thttps_port {secure}\n\tskip_install_trust\n}}\n"
+    own = f"{{\n\tadmin off\n\thttp_port {plain}\n\thttps_port {secure}\n\tskip_install_trust\n"
     conf = folder / "Caddyfile"
-    conf.write_text(own + site)
+    conf.write_text(_changed(site, ("{\n\tservers", f"{own}\tservers")))
     return [where, "run", "--config", str(conf), "--adapter", "caddyfile"]
 
 

@@ -176,6 +176,19 @@ def test_too_much_is_refused_and_health_is_not_for_the_internet(front: proxies.F
         assert connection.getresponse().status == 413
 
 
+def test_long_addresses_and_headers_end_at_the_front(front: proxies.Front) -> None:
+    before = len(proxies.lines(front.log))
+    for path, headers in (
+        ("/history/" * 7_000, {}),
+        ("/?" + "a" * 60_000, {}),
+        ("/", {"Cookie": "a" * 60_000}),
+    ):
+        with suppress(OSError):  # it stops listening as soon as it has refused
+            assert front.ask("GET", path, headers=headers)[0].status in (400, 414, 431)
+    assert front.ask("GET", "/")[0].status == 200
+    assert len(proxies.lines(front.log)) == before + 1
+
+
 def test_a_history_may_be_larger_than_anything_else(front: proxies.Front) -> None:
     _, cookie = opened(front)
     record = f"referee: 1\ngame: {WIDEST}\nseats: A B\n\ntable deal leader=A\n" + "# .\n" * 500_000
