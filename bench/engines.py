@@ -7,13 +7,13 @@ import time
 from collections.abc import Callable
 from statistics import median
 
-from referee import shipped
 from referee.core.game import Game
 from referee.core.log import Log
 from referee.games import GAMES
-from referee.games.kit.loading import KitGame
-from referee.games.kit.player import entries
 from referee.games.simulation import played, table
+from referee.kit import shipped
+from referee.kit.families.trick_taking.player import entries
+from referee.kit.game import KitGame
 
 SECONDS = 1.0
 ENTRIES = 400

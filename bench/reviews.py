@@ -6,12 +6,12 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
-from referee import shipped
 from referee.core.game import Game
 from referee.core.log import Log
 from referee.games import GAMES, room
 from referee.games.simulation import player, table
 from referee.insight.review import finished, review
+from referee.kit import shipped
 from referee.server.serve import rarely_collect
 
 MATCHES = 2

@@ -19,11 +19,11 @@ from referee.core.log import Log
 from referee.core.record import Header
 from referee.desk import Desk, View
 from referee.games import GAMES
-from referee.games.kit.loading import KitGame
-from referee.games.kit.player import entries
 from referee.games.simulation import WIDEST, played
+from referee.kit.families.trick_taking.player import entries
+from referee.kit.game import KitGame
+from referee.kit.shipped import games as files
 from referee.server.serve import rarely_collect
-from referee.shipped import games as files
 from referee.store import NewEntry
 
 TIMES = 400

@@ -17,13 +17,14 @@ import click
 from referee.core.game import Find
 from referee.core.record import Record, Unreadable, read, text_of
 from referee.games import GAMES
+from referee.kit import command
+from referee.kit.shipped import beside
 from referee.pack.command import pack
 from referee.paths import data_dir, data_location, database
 from referee.rulings import COMMON, book
 from referee.rulings.report import report, stands
-from referee.shipped import beside
 from referee.store import Store
-from referee.upkeep import commands, copying, game_files
+from referee.upkeep import commands, copying
 from referee.upkeep.command_help import LocalGroup
 from referee.upkeep.language import LANGUAGE, error, in_one, in_words, language
 
@@ -717,9 +718,9 @@ def simulate(
         click.echo("\n".join(simulated.lines(plan, batch, pace, lang)).encode())
 
 
-main.add_command(game_files.game)
-for command in (copying.copy, commands.rebuild, commands.backup, commands.restore, pack):
-    main.add_command(command)
+main.add_command(command.game)
+for added in (copying.copy, commands.rebuild, commands.backup, commands.restore, pack):
+    main.add_command(added)
 
 
 def _refused(words: tuple[str, str], about: object = "") -> click.ClickException:

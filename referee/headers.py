@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from referee import shipped
 from referee.core.game import Game
 from referee.core.record import Header, parse_header
 from referee.games import GAMES
-from referee.games.kit.beside import loaded
-from referee.shipped import beside
+from referee.kit import shipped
+from referee.kit.beside import loaded
+from referee.kit.shipped import beside
 from referee.store import Store
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from referee import shipped
 from referee.core.log import Log
 from referee.core.record import Header
 from referee.desk import Desk, View
-from referee.games.kit.loading import KitGame, load
-from referee.games.kit.player import entries
 from referee.games.simulation import table
+from referee.kit import shipped
+from referee.kit.families.trick_taking.player import entries
+from referee.kit.game import KitGame, load
 
 SEATS = ("あかね", "源五郎", "みどり子", "ほしの", "Ren", "ちはる", "Jo")
 GAMES = {game.KEY: game for game in shipped.games().values()}

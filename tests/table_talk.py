@@ -22,8 +22,8 @@ from referee.core.log import Log, depth
 from referee.core.record import Record, TallyFile, read
 from referee.core.verdict import Card, Seat
 from referee.games import GAMES
+from referee.kit.shipped import beside
 from referee.rulings.report import replay, report
-from referee.shipped import beside
 
 GAMES_OF_TEXT = Path(__file__).parent / "games"
 

@@ -27,8 +27,8 @@ from referee.core.record import (
 from referee.core.verdict import Facts, Illegal, Unprovable
 from referee.games import GAMES
 from referee.games.simulation import played, table
+from referee.kit.book import book_of
 from referee.rulings import Book
-from referee.rulings.of_files import book_of
 
 LANGUAGES = ("ja", "en")
 ASKED = 4  # plays of other steps of the match that are judged at each step

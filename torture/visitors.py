@@ -24,12 +24,12 @@ from werkzeug.routing import BuildError, Rule
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 import referee
-from referee import shipped
 from referee.app import create_app
 from referee.core.game import Game
 from referee.games import GAMES
 from referee.jukugo.decks import write_deck
 from referee.jukugo.library import open_deck
+from referee.kit import shipped
 from referee.store import Circles, Doors, People
 from referee.web.http import access, invites
 from referee.web.own_games import trial

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from random import Random
+from types import ModuleType
 
 from referee.core.game import COMMON_OPTIONS, Game, Table
 from referee.core.generic import GameState, Play
@@ -20,21 +21,28 @@ WIDEST = max(GAMES, key=lambda name: len(GAMES[name].SEATS))
 """The name of the game with the most possible numbers of seats, for a table of any size."""
 
 
-def player(name: str) -> Player:
-    """The honest player of the game ``name``; ModuleNotFoundError without one."""
-    found: Player = import_module(f"referee.games.{name}.player").entries
+FILES = "referee.kit.families.trick_taking"
+"""The package with the player of all games that are files, whose room is "kit"."""
+
+
+def _module(room: str) -> ModuleType:
+    package = FILES if room == "kit" else f"referee.games.{room}"
+    return import_module(f"{package}.player")
+
+
+def player(room: str) -> Player:
+    """The honest player of the game in ``room``; ModuleNotFoundError without one."""
+    found: Player = _module(room).entries
     return found
 
 
-def ahead(name: str) -> Callable[[GameState, Play], float] | None:
-    """The function by which a player of the game ``name`` looks ahead; None if the game has none.
+def ahead(room: str) -> Callable[[GameState, Play], float] | None:
+    """The function by which a player of the game in ``room`` looks ahead; None without one.
 
     It rates a play at a state for its seat, by what the play changes at once and the seat can see.
     ModuleNotFoundError without a player.
     """
-    found: Callable[[GameState, Play], float] | None = getattr(
-        import_module(f"referee.games.{name}.player"), "ahead", None
-    )
+    found: Callable[[GameState, Play], float] | None = getattr(_module(room), "ahead", None)
     return found
 
 

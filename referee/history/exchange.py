@@ -22,12 +22,12 @@ from referee.core.game import Find
 from referee.core.naming import usable
 from referee.core.record import FILE_KEY, Grammar, Unreadable, parse_header, print_header
 from referee.games import GAMES, game_of
-from referee.games.kit.beside import loaded
-from referee.games.kit.loading import Misread
 from referee.history.parts import MOST_AT_ONCE, Misfit, NotJson, decode
 from referee.history.records import CALENDAR, room
 from referee.jukugo.decks import read_deck
-from referee.shipped import beside
+from referee.kit.beside import loaded
+from referee.kit.game import Misread
+from referee.kit.shipped import beside
 from referee.store import Stored
 from referee.store.archive import (
     AgreedWord,

@@ -13,9 +13,9 @@ from sqlite_utils import Database
 
 from referee.core.record import parse_header
 from referee.games import GAMES, game_of
-from referee.games.kit.beside import loaded
-from referee.rulings.of_files import book_of
-from referee.shipped import beside
+from referee.kit.beside import loaded
+from referee.kit.book import book_of
+from referee.kit.shipped import beside
 from referee.store.archive import Archive, ArchivedMatch
 from referee.store.past import Past, PlayedMatch
 

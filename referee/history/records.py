@@ -30,13 +30,13 @@ from referee.core.record import (
 )
 from referee.core.verdict import word_of
 from referee.games import GAMES, game_of
-from referee.games.kit.beside import file_name as game_file_name
-from referee.games.kit.loading import KitGame
 from referee.headers import header_of
 from referee.jukugo.decks import KanjiDeck, write_deck
 from referee.jukugo.library import OPEN, open_deck
+from referee.kit.beside import file_name as game_file_name
+from referee.kit.game import KitGame
+from referee.kit.shipped import beside
 from referee.rulings.report import replay, report
-from referee.shipped import beside
 from referee.store import NOBODYS, NewEntry, People, Store, new_id
 from referee.store.archive import Archive
 

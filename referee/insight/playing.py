@@ -19,8 +19,8 @@ from referee.core.log import Log
 from referee.core.sheets import TableSheet, stopped
 from referee.core.verdict import Seat
 from referee.games import GAMES, room, simulation
-from referee.games.kit.beside import loaded
 from referee.games.simulation import ahead, player
+from referee.kit.beside import loaded
 
 PLAYERS = ("random", "ahead")
 CHUNK = 25  # matches that a process plays before it reports

@@ -7,15 +7,15 @@ import io
 from collections.abc import Iterator
 from pathlib import Path
 
-from referee import shipped
 from referee.core.game import COMMON_OPTIONS, Game, clash
 from referee.games import GAMES, room
-from referee.games.kit.loading import KitGame, Misread, load
 from referee.games.simulation import ahead
 from referee.insight.playing import PLAYERS, Batch, Plan, columns, rows, simulate
 from referee.insight.statistics import FEW, FOUND, described
+from referee.kit import shipped
+from referee.kit.book import book_of
+from referee.kit.game import KitGame, Misread, load
 from referee.rulings import COMMON, Text, book
-from referee.rulings.of_files import book_of
 from referee.rulings.sentences import wrong_option
 
 __all__ = ["as_csv", "described", "game_named", "lines", "plan", "simulate"]

@@ -45,7 +45,8 @@ UNUSED = (
     "referee/server/[!_l]*",
     "referee/server/live.py",
     "referee/upkeep/[!_b]*",
-    "referee/upkeep/beginning.py",
+    "referee/kit/beginning.py",
+    "referee/kit/command.py",
     "referee/translations/*.po",
     "referee/translations/ja/*",  # messages of the command line
     "referee/static/*/share.png",  # for messengers, which cannot reach a tab

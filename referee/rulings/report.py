@@ -9,8 +9,8 @@ from referee.core.log import Log, Step, steps
 from referee.core.record import Header, Record, TallyFile, Unreadable
 from referee.core.verdict import Illegal, Outcome, Verdict, word_of
 from referee.games import game_of
+from referee.kit.book import book_of
 from referee.rulings import Book, book
-from referee.rulings.of_files import book_of
 from referee.rulings.sentences import (
     MOST,
     Sentence,

@@ -17,8 +17,8 @@ from referee.core.log import Log
 from referee.core.record import Header
 from referee.desk import Desk
 from referee.games import GAMES
-from referee.games.kit.player import entries as played_by_file
 from referee.games.simulation import played, table
+from referee.kit.families.trick_taking.player import entries as played_by_file
 from referee.store import NewEntry
 
 SEATS = ("あかね", "源五郎", "みどり子", "ほしの", "六郎")

@@ -42,7 +42,7 @@ OF_A_TABLE = (
     *("/log", "/score", "/rules", "/join", "/e/1", "/e/4", "/correct/4", "/what-if/4"),
     *("/menu", "/stop", "/sheet"),
 )
-WHIST = Path(__file__).parents[2] / "referee" / "games" / "kit" / "shipped" / "whist.toml"
+WHIST = Path(__file__).parents[2] / "referee" / "kit" / "shipped" / "whist.toml"
 OF_A_FILE = "magi"  # two bids with one tap, and several copies of a card
 STEPS = ".board a.tag, :is(#play a.key[href*='?'], #play [form=pick], #play .acts [name]):not(.off)"
 NOTHING_YET = ("/", "/", "/history", "/join")  # before anything was played

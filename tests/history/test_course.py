@@ -10,10 +10,10 @@ import pytest
 
 from referee.core.log import Log
 from referee.games import GAMES
-from referee.games.kit.player import entries
 from referee.games.simulation import played, table
 from referee.history.digest import course
-from referee.shipped import games as files
+from referee.kit.families.trick_taking.player import entries
+from referee.kit.shipped import games as files
 
 FILES = {game.KEY: game for game in files().values()}
 

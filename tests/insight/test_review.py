@@ -19,8 +19,8 @@ from referee.games import GAMES, game_of
 from referee.games.simulation import played
 from referee.insight.grid import grid
 from referee.insight.review import NotOver, finished, review
+from referee.kit.shipped import beside
 from referee.rulings.report import replay
-from referee.shipped import beside
 
 FOLDER = Path(__file__).parent.parent / "games"
 # those of shipped games leave out the hash of their file: nobody but their own tests can read them

@@ -12,7 +12,6 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
-from referee import shipped
 from referee.cli import main
 from referee.core.game import Line
 from referee.games import GAMES
@@ -28,7 +27,8 @@ from referee.insight.statistics import (
     significance,
     wilson,
 )
-from referee.rulings.of_files import book_of
+from referee.kit import shipped
+from referee.kit.book import book_of
 
 
 def a_plan(game: str, players: str = "random", seed: int = 0, **more: object) -> Plan:

@@ -11,13 +11,13 @@ import pytest
 from referee.core.record import Header, Unreadable
 from referee.core.verdict import Unprovable
 from referee.desk import Desk
-from referee.games.kit.loading import KitGame, load
 from referee.history import counting, exchange, exports, records
+from referee.kit.game import KitGame, load
 from referee.store import Circles, People, Store, moving
 from referee.store.archive import Archive
 from referee.store.past import Past
 
-FILE = Path(__file__).parents[2] / "referee" / "games" / "kit" / "shipped" / "whist.toml"
+FILE = Path(__file__).parents[2] / "referee" / "kit" / "shipped" / "whist.toml"
 SEATS = ("あかね", "B", "C", "D")
 LINES = ("table deal leader=あかね turn=H5", "あかね lay S10", "B lay S2", "C lay D3", "D lay S4")
 

@@ -13,8 +13,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 from click.testing import CliRunner, Result
 
-from referee import shipped
 from referee.cli import main
+from referee.kit import shipped
 from referee.upkeep.language import columns
 from tools import texts
 

@@ -20,9 +20,9 @@ from referee.games import GAMES
 ROOT = Path(__file__).parents[2]
 WORDS = ROOT / "docs" / "words.md"
 BOOKS = {"referee/rulings/common.toml", *(f"referee/games/{n}/book.toml" for n in GAMES)}
-SHIPPED = ROOT / "referee" / "games" / "kit" / "shipped"
+SHIPPED = ROOT / "referee" / "kit" / "shipped"
 """Game files that come with the program: a text that stands in one may not be in words.md."""
-MADE = ("rulings/of_files.py", "rulings/phrases.py")
+MADE = ("kit/book.py", "kit/words.py")
 """Modules that make the sentences of game files."""
 
 SEAL = ("札", "見")
@@ -204,8 +204,8 @@ def books() -> Iterator[Text]:
                 yield from texts(value, lang)
 
     files = [str(path.relative_to(ROOT)) for path in sorted(SHIPPED.glob("*.toml"))]
-    for name in [*sorted(BOOKS), "referee/rulings/file_format.toml", *files]:
-        code = "format" in name  # its English is about files, as that of the docs is
+    for name in [*sorted(BOOKS), "referee/kit/reference.toml", *files]:
+        code = "reference" in name  # its English is about files, as that of the docs is
         for lang, says in texts(tomllib.loads((ROOT / name).read_text("utf-8"))):
             yield Text(name, "docs" if code and lang == "en" else lang, says)
 
@@ -231,7 +231,16 @@ def command_line() -> Iterator[Text]:
                 yield from helped(f"{name} {each}", inner)
 
     yield from helped("referee", main)
-    printing = ("cli.py", "upkeep/*.py", "server/*.py", "store/*.py", "pack/*.py", "insight/*.py")
+    printing = (
+        "cli.py",
+        "kit/command.py",
+        "kit/beginning.py",
+        "upkeep/*.py",
+        "server/*.py",
+        "store/*.py",
+        "pack/*.py",
+        "insight/*.py",
+    )
     for pattern in (*printing, *MADE):
         for path in sorted((ROOT / "referee").glob(pattern)):
             for words in printed(ast.parse(path.read_text("utf-8"))):
@@ -245,7 +254,7 @@ def in_code() -> Iterator[Text]:
     """The sentences that stand in code beside the catalogue: of pages, exports, games and rules."""
     for path in sorted((ROOT / "referee").rglob("*.py")):
         for words in printed(ast.parse(path.read_text("utf-8"))):
-            if path.match("rulings/*.py") and str(path.relative_to(ROOT / "referee")) in MADE:
+            if str(path.relative_to(ROOT / "referee")) in MADE:
                 words = re.sub("[「」“”]", "", words)  # pieces, whose quotes stand in two of them
             if "(?" not in words and not words.startswith("lay {"):  # a pattern, a form of records
                 yield from _quoted(str(path.relative_to(ROOT)), words)

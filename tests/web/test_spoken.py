@@ -18,11 +18,11 @@ from kit_deals import recorded_deal
 from parsed import parsed
 from phones import soup
 
-from referee import shipped
 from referee.app import create_app
 from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import played
+from referee.kit import shipped
 from referee.store import NewEntry
 from referee.web.http.in_japanese import marked
 

@@ -9,14 +9,24 @@ from typing import NamedTuple, TypeAlias, cast
 from referee.core.log import Step, steps
 from referee.core.verdict import Card, Illegal, Outcome, Seat
 from referee.desk import View
-from referee.games.kit import judging
-from referee.games.kit.cards import special_cards, table
-from referee.games.kit.evidence import rules_of
-from referee.games.kit.loading import KitGame
-from referee.games.kit.plays import Bid, Call, Cover, Deal, Lay, NameTrump, Passed, Play, Show
-from referee.games.kit.scope import card_led
-from referee.games.kit.state import BID, CALL, PASS, PLAY, TRUMP, Laid, State
-from referee.rulings.of_files import spelling, suits_without_sign
+from referee.kit.book import spelling, suits_without_sign
+from referee.kit.cards import special_cards, table
+from referee.kit.families.trick_taking import judging
+from referee.kit.families.trick_taking.evidence import rules_of
+from referee.kit.families.trick_taking.plays import (
+    Bid,
+    Call,
+    Cover,
+    Deal,
+    Lay,
+    NameTrump,
+    Passed,
+    Play,
+    Show,
+)
+from referee.kit.families.trick_taking.state import BID, CALL, PASS, PLAY, TRUMP, Laid, State
+from referee.kit.game import KitGame
+from referee.kit.text.compiler import card_led
 from referee.screens import plain
 from referee.screens.base import Count, OpenHand, Screen, Strip
 from referee.screens.kit.sheet import KitSheet, special_word

@@ -6,13 +6,13 @@ import re
 from typing import cast
 
 from referee.desk import View
-from referee.games.kit import judging
-from referee.games.kit.cards import special_cards, table
-from referee.games.kit.evidence import rules_of
-from referee.games.kit.loading import KitGame
-from referee.games.kit.plays import DealBySheet, Play
-from referee.games.kit.sheets import by_points
-from referee.games.kit.state import State
+from referee.kit.cards import special_cards, table
+from referee.kit.families.trick_taking import judging
+from referee.kit.families.trick_taking.evidence import rules_of
+from referee.kit.families.trick_taking.plays import DealBySheet, Play
+from referee.kit.families.trick_taking.sheets import by_points
+from referee.kit.families.trick_taking.state import State
+from referee.kit.game import KitGame
 from referee.screens.sheet_pad import Draft, SheetKey, SheetPad, SheetRow
 from referee.web.http import language
 from referee.web.http.language import gettext as _

@@ -10,16 +10,16 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, jsonify, request, url_for
 
-from referee import shipped
 from referee.core.game import COMMON_OPTIONS, Game, Option, clash
 from referee.games import GAMES, room
-from referee.games.kit.beside import loaded
-from referee.games.kit.loading import KitGame
 from referee.games.simulation import ahead
 from referee.insight.playing import LONGEST, PLAYERS, Plan, Result, columns, rows
 from referee.insight.statistics import FEW, FOUND, PlaceInOrder, Report
+from referee.kit import shipped
+from referee.kit.beside import loaded
+from referee.kit.book import book_of
+from referee.kit.game import KitGame
 from referee.rulings import Book, Clause, Text
-from referee.rulings.of_files import book_of
 from referee.web.group import charts, labs
 from referee.web.group.intake import Busy
 from referee.web.http import access, forms, htmx

@@ -16,8 +16,8 @@ from typing import NamedTuple
 from referee.core.record import Record, Unreadable, read
 from referee.games import GAMES
 from referee.insight.playing import Batch, Plan, Result, played, recorded
+from referee.kit.shipped import beside
 from referee.rulings.report import replay
-from referee.shipped import beside
 from referee.web.group import sent_files
 
 CHUNK = 5  # matches per message

@@ -10,8 +10,8 @@ from referee.core.game import Game
 from referee.desk import Desk
 from referee.games import GAMES
 from referee.headers import game_named
+from referee.kit.book import book_of
 from referee.rulings import Book
-from referee.rulings.of_files import book_of
 
 
 def desk() -> Desk:

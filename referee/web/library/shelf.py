@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from referee import shipped
 from referee.core.game import Find
 from referee.games import GAMES
+from referee.kit import shipped
 from referee.store import NOBODYS
 from referee.store.shelf import Shelf, ShelvedDeck, WordAgreement
 from referee.web.http import access

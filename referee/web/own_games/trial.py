@@ -15,12 +15,12 @@ from referee.core.log import Log, Step
 from referee.core.record import Grammar, Header, Unreadable
 from referee.core.verdict import Illegal, Legal, Seat, word_of
 from referee.desk import Answer, View
-from referee.games.kit.loading import KitGame, seat_names
-from referee.games.kit.player import entries
-from referee.games.kit.state import BETWEEN, PLAY, State
 from referee.games.simulation import table
+from referee.kit.book import book_of
+from referee.kit.families.trick_taking.player import entries
+from referee.kit.families.trick_taking.state import BETWEEN, PLAY, State
+from referee.kit.game import KitGame, seat_names
 from referee.rulings import sentences
-from referee.rulings.of_files import book_of
 from referee.web.http import language
 
 MOST = 120  # entries of a random deal, at most

@@ -24,8 +24,8 @@ from referee.desk import View
 from referee.games import room
 from referee.history.digest import Tick, course
 from referee.insight.review import finished
+from referee.kit.book import book_of
 from referee.rulings import Book
-from referee.rulings.of_files import book_of
 from referee.rulings.sentences import in_sentences, says
 from referee.screens.wording import amount, short, width, won
 from referee.web.group import charts

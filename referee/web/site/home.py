@@ -12,18 +12,19 @@ from typing import NamedTuple
 from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.datastructures import MultiDict
 
-from referee import shipped, store
+from referee import store
 from referee.core.game import COMMON_OPTIONS, Game, Option, clash
 from referee.core.naming import clean_name
 from referee.core.record import FILE_KEY, Header
 from referee.core.verdict import Seat
 from referee.desk import View
 from referee.games import GAMES
-from referee.games.kit.faults import Wrong
-from referee.games.kit.loading import KitGame
 from referee.history.records import noon_of
+from referee.kit import shipped
+from referee.kit.book import book_of
+from referee.kit.game import KitGame
+from referee.kit.text.faults import Wrong
 from referee.rulings import Book
-from referee.rulings.of_files import book_of
 from referee.screens import screen
 from referee.screens.pad import UNTAPPED
 from referee.web.http import access, forms, htmx, language

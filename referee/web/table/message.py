@@ -24,8 +24,8 @@ from referee.core.naming import renamed
 from referee.core.record import Unreadable, form
 from referee.core.verdict import Facts, Illegal, Seat, word_of
 from referee.desk import Answer, NotYours, View
+from referee.kit.book import book_of
 from referee.rulings import sentences
-from referee.rulings.of_files import book_of
 from referee.screens import screen
 from referee.screens.base import Screen, Strip
 from referee.screens.wording import short

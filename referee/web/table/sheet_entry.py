@@ -18,8 +18,8 @@ from referee.core.log import Moment, Step
 from referee.core.sheets import TableSheet
 from referee.core.verdict import Illegal, Legal, Seat
 from referee.desk import View
+from referee.kit.book import book_of
 from referee.rulings import sentences
-from referee.rulings.of_files import book_of
 from referee.screens import screen, sheet_pad
 from referee.screens.base import Strip
 from referee.screens.pad import query

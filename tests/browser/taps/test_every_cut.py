@@ -26,8 +26,8 @@ from serving import SEATS, UNSENT, Site, at, entries, settled
 from referee.core.log import Log
 from referee.core.record import Header
 from referee.games import GAMES
-from referee.games.kit.player import entries as played_by_file
 from referee.games.simulation import played, table
+from referee.kit.families.trick_taking.player import entries as played_by_file
 
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 

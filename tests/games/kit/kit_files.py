@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee import shipped
+from referee.kit import shipped
 
 FOLDER = Path(__file__).parent / "files"
 WRITTEN = FOLDER.with_name("written")

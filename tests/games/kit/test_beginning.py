@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli import main
-from referee.games.kit import sums
-from referee.games.kit.checking import check
-from referee.games.kit.shape import GAME, RESERVED, Leaf, Shape
-from referee.rulings.file_format import markdown, reference
-from referee.upkeep.beginning import QUESTIONS, written
+from referee.kit.beginning import QUESTIONS, written
+from referee.kit.check import check
+from referee.kit.reference import markdown, reference
+from referee.kit.shape import GAME, RESERVED, Leaf, Shape
+from referee.kit.text import formula
 
 TOP = Path(__file__).parents[3]
 TEXTS = {"key": "mine", "ja": "題", "en": "title", "count": "2-4", "deals": "3"}
@@ -72,7 +72,7 @@ def test_the_reference_names_every_key_and_every_word_of_sums() -> None:
     for key in keys(GAME):
         assert key in words or key in ("deck.suits", "deck.special", "bid.special"), key
     assert RESERVED - words - {"rank", "suit", "card"} == set()
-    assert {name.removesuffix("()") for name in sums.FUNCTIONS} <= words
+    assert {name.removesuffix("()") for name in formula.FUNCTIONS} <= words
 
 
 @pytest.mark.parametrize(("lang", "page"), [("ja", "own-game.ja.md"), ("en", "own-game.md")])

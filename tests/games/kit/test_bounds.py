@@ -9,13 +9,13 @@ import pytest
 from kit_files import FILES
 
 from referee.core.log import Log
-from referee.games.kit.bounds import Bounds, SumBounds, comparisons
-from referee.games.kit.faults import FilePosition
-from referee.games.kit.loading import KitGame, load
-from referee.games.kit.player import entries
-from referee.games.kit.scope import Compiler, Number, Scope
-from referee.games.kit.sums import FormulaText, Node, parse
 from referee.games.simulation import table
+from referee.kit.bounds import Bounds, SumBounds, comparisons
+from referee.kit.families.trick_taking.player import entries
+from referee.kit.game import KitGame, load
+from referee.kit.text.compiler import Compiler, Number, Scope
+from referee.kit.text.faults import FilePosition
+from referee.kit.text.formula import FormulaText, Node, parse
 
 SMALL = """kit = 1
 family = "trick_taking"

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from kit_files import FILES
 
-from referee.games.kit.checking import check
-from referee.games.kit.holes.bids import unscored
-from referee.games.kit.loading import load
 from referee.games.simulation import table
+from referee.kit.check import check
+from referee.kit.command import sentence
+from referee.kit.game import load
+from referee.kit.notes.bids import unscored
 from referee.rulings import COMMON, book
-from referee.upkeep.game_files import sentence
 
 GOOD = """kit = 1
 family = "trick_taking"

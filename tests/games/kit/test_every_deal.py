@@ -12,14 +12,24 @@ import pytest
 
 from referee.core.log import Log
 from referee.core.verdict import Illegal, Legal, Seat, Unprovable, Verdict
-from referee.games.kit.dealt import knowledge
-from referee.games.kit.evidence import rules_of
-from referee.games.kit.loading import KitGame, load
-from referee.games.kit.player import entries
-from referee.games.kit.plays import Bid, Call, Cover, Deal, Lay, NameTrump, Passed, Play, Show
-from referee.games.kit.state import PLAY, State
 from referee.games.simulation import table
 from referee.insight.grid import grid
+from referee.kit.families.trick_taking.dealt import knowledge
+from referee.kit.families.trick_taking.evidence import rules_of
+from referee.kit.families.trick_taking.player import entries
+from referee.kit.families.trick_taking.plays import (
+    Bid,
+    Call,
+    Cover,
+    Deal,
+    Lay,
+    NameTrump,
+    Passed,
+    Play,
+    Show,
+)
+from referee.kit.families.trick_taking.state import PLAY, State
+from referee.kit.game import KitGame, load
 
 pytestmark = pytest.mark.thorough
 

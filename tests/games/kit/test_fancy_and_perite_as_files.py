@@ -15,9 +15,9 @@ from referee.core.game import Game
 from referee.core.verdict import Seat, Verdict
 from referee.games import GAMES
 from referee.games.families import must_not_follow as family
-from referee.games.kit.loading import KitGame, load
-from referee.games.kit.plays import Deal, Lay, Play, Show
 from referee.games.simulation import played, table
+from referee.kit.families.trick_taking.plays import Deal, Lay, Play, Show
+from referee.kit.game import KitGame, load
 
 FILES = Path(__file__).parent / "files"
 NAMES = ("fancy", "perite")

@@ -18,9 +18,9 @@ import pytest
 from kit_files import FILES
 
 from referee.core.game import Table
-from referee.games.kit.checking import check
-from referee.games.kit.loading import KEPT, load
-from referee.games.kit.shape import PAIRS
+from referee.kit.check import check
+from referee.kit.game import KEPT, load
+from referee.kit.shape import PAIRS
 
 CALLS, BYTES = 250_000, 10_000_000  # this number of calls takes some 30 ms
 VALUES = [

@@ -8,8 +8,8 @@ import kit_deals
 import pytest
 
 from referee.core.log import Log
-from referee.games.kit.player import entries
 from referee.games.simulation import table
+from referee.kit.families.trick_taking.player import entries
 
 
 @pytest.mark.parametrize("key", sorted(kit_deals.GAMES))

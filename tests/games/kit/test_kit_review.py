@@ -11,10 +11,10 @@ from kit_files import FILES, named
 
 from referee.core.log import Log
 from referee.core.record import Header
-from referee.games.kit.loading import load
-from referee.games.kit.player import entries
 from referee.games.simulation import table
 from referee.insight.review import review
+from referee.kit.families.trick_taking.player import entries
+from referee.kit.game import load
 
 MOST = 100
 

@@ -7,19 +7,19 @@ from random import Random
 
 import pytest
 
-from referee import shipped
 from referee.core import sheets
 from referee.core.game import SheetLine
 from referee.core.log import Log
 from referee.core.record import Grammar
 from referee.core.sheets import Stop, TableSheet
 from referee.core.verdict import Illegal, Legal
-from referee.games.kit.loading import KitGame
-from referee.games.kit.player import entries
-from referee.games.kit.plays import Deal
-from referee.games.kit.sheets import by_points
-from referee.games.kit.state import State
 from referee.games.simulation import table
+from referee.kit import shipped
+from referee.kit.families.trick_taking.player import entries
+from referee.kit.families.trick_taking.plays import Deal
+from referee.kit.families.trick_taking.sheets import by_points
+from referee.kit.families.trick_taking.state import State
+from referee.kit.game import KitGame
 
 GAMES = {game.KEY: game for game in shipped.games().values()}
 

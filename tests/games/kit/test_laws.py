@@ -19,15 +19,25 @@ from referee.core.game import Table, clash
 from referee.core.log import Log
 from referee.core.record import Grammar, Header
 from referee.core.verdict import Illegal
-from referee.games.kit.checking import pairs, tables
-from referee.games.kit.faults import Wrong
-from referee.games.kit.loading import KitGame, load
-from referee.games.kit.player import entries
-from referee.games.kit.plays import Bid, Call, Cover, Deal, Lay, NameTrump, Passed, Play, Show
-from referee.games.kit.state import PLAY
 from referee.games.simulation import table
+from referee.kit.book import book_of
+from referee.kit.check import pairs, tables
+from referee.kit.families.trick_taking.player import entries
+from referee.kit.families.trick_taking.plays import (
+    Bid,
+    Call,
+    Cover,
+    Deal,
+    Lay,
+    NameTrump,
+    Passed,
+    Play,
+    Show,
+)
+from referee.kit.families.trick_taking.state import PLAY
+from referee.kit.game import KitGame, load
+from referee.kit.text.faults import Wrong
 from referee.rulings import COMMON, book
-from referee.rulings.of_files import book_of
 from tools import laws
 
 LAWS = (

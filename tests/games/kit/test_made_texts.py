@@ -7,15 +7,15 @@ from random import Random
 import pytest
 from kit_files import FOLDER, WRITTEN
 
-from referee import shipped
 from referee.core.log import Log
-from referee.games.kit.faults import FilePosition
-from referee.games.kit.loading import load
-from referee.games.kit.player import entries
-from referee.games.kit.sums import parse
 from referee.games.simulation import table
-from referee.rulings.of_files import book_of
-from referee.rulings.phrases import phrase
+from referee.kit import shipped
+from referee.kit.book import book_of
+from referee.kit.families.trick_taking.player import entries
+from referee.kit.game import load
+from referee.kit.text.faults import FilePosition
+from referee.kit.text.formula import parse
+from referee.kit.words import phrase
 
 SUMS = [
     ("trick - trick/2*2", "remainder of number of the trick ÷ 2"),

@@ -14,12 +14,12 @@ from random import Random
 import pytest
 from kit_files import named
 
-from referee import shipped
 from referee.core.log import Log
-from referee.games.kit.checking import check
-from referee.games.kit.loading import KitGame, Misread, compiled, load
-from referee.games.kit.player import entries
 from referee.games.simulation import table
+from referee.kit import shipped
+from referee.kit.check import check
+from referee.kit.families.trick_taking.player import entries
+from referee.kit.game import KitGame, Misread, compiled, load
 
 
 def opened(source: bytes) -> KitGame:

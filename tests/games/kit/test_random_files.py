@@ -14,12 +14,12 @@ import pytest
 
 from referee.core.log import Log
 from referee.core.verdict import Illegal
-from referee.games.kit import player
-from referee.games.kit.evidence import rules_of
-from referee.games.kit.loading import KitGame, Misread, load
-from referee.games.kit.plays import Cover, Deal, Lay
-from referee.games.kit.state import State
 from referee.games.simulation import table
+from referee.kit.families.trick_taking import player
+from referee.kit.families.trick_taking.evidence import rules_of
+from referee.kit.families.trick_taking.plays import Cover, Deal, Lay
+from referee.kit.families.trick_taking.state import State
+from referee.kit.game import KitGame, Misread, load
 
 FOLLOW = (
     *("suit led", "rank led", "suit trump", "beats", "suit led and beats", "not suit led"),

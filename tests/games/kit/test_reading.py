@@ -11,10 +11,10 @@ from random import Random
 import pytest
 from kit_files import FILES
 
-from referee.games.kit.faults import FilePosition, Wrong
-from referee.games.kit.loading import Misread, load
-from referee.games.kit.reading import SIZE, normal, read
-from referee.games.kit.sums import parse
+from referee.kit.game import Misread, load
+from referee.kit.text.faults import FilePosition, Wrong
+from referee.kit.text.formula import parse
+from referee.kit.text.toml import SIZE, normal, read
 
 TOML_1_1 = sys.version_info >= (3, 15)
 """Whether Python's own reader takes what TOML 1.1 added."""

@@ -11,10 +11,10 @@ from kit_files import named
 
 from referee.cli import main
 from referee.core.record import Grammar, Header, write
-from referee.games.kit.beside import beside, file_name
-from referee.games.kit.loading import KitGame, load
 from referee.games.simulation import table
-from referee.upkeep.game_files import simulated
+from referee.kit.beside import beside, file_name
+from referee.kit.command import simulated
+from referee.kit.game import KitGame, load
 
 FILE = named("whist")
 LINES = """table deal leader=A turn=H5

@@ -16,16 +16,16 @@ from time import process_time
 import pytest
 from table_talk import check
 
-from referee import shipped
 from referee.core.game import Table, clash
 from referee.core.verdict import Illegal
-from referee.games.kit.checking import check as checked
-from referee.games.kit.loading import KitGame
-from referee.games.kit.player import entries
-from referee.games.kit.plays import Bid, Deal, Lay, NameTrump, Play
-from referee.games.kit.state import State
 from referee.games.simulation import table
-from referee.rulings.of_files import book_of
+from referee.kit import shipped
+from referee.kit.book import book_of
+from referee.kit.check import check as checked
+from referee.kit.families.trick_taking.player import entries
+from referee.kit.families.trick_taking.plays import Bid, Deal, Lay, NameTrump, Play
+from referee.kit.families.trick_taking.state import State
+from referee.kit.game import KitGame
 
 GAMES = {game.KEY: game for game in shipped.games().values()}
 PLAYTHROUGHS = sorted((Path(__file__).parent / "playthroughs").glob("*.txt"))

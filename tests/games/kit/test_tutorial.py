@@ -8,7 +8,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from referee.cli import main
-from referee.games.kit.checking import check
+from referee.kit.check import check
 
 PAGE = (Path(__file__).parents[3] / "docs" / "own-game.md").read_text(encoding="utf-8")
 BLOCKS = [

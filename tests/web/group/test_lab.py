@@ -22,10 +22,10 @@ from referee.app import create_app
 from referee.core.log import Log
 from referee.core.record import Grammar, parse_header
 from referee.games import GAMES
-from referee.games.kit.loading import KitGame, load
 from referee.insight.playing import Batch, Plan, simulate
 from referee.insight.statistics import Report, described
-from referee.rulings.of_files import book_of
+from referee.kit.book import book_of
+from referee.kit.game import KitGame, load
 from referee.store import Circles
 from referee.web.group import charts, lab_pages, labs
 from referee.web.http.local_time import local_time

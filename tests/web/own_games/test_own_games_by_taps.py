@@ -14,10 +14,10 @@ from kit_deals import GAMES, SEATS, recorded_deal
 from phones import Phone
 
 from referee.core.log import Log
-from referee.games.kit.judging import bids
-from referee.games.kit.player import entries as chosen
-from referee.games.kit.plays import Bid, Lay, NameTrump
 from referee.games.simulation import table
+from referee.kit.families.trick_taking.judging import bids
+from referee.kit.families.trick_taking.player import entries as chosen
+from referee.kit.families.trick_taking.plays import Bid, Lay, NameTrump
 from referee.screens.kit.board import MOST_JOINT
 
 A_CARD, ALL = 1.0, 1.25  # taps for each card; with bids, deals and what is turned up

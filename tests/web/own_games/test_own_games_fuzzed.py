@@ -8,10 +8,10 @@ from random import Random
 import pytest
 from phones import Phone
 
-from referee import shipped
 from referee.core.log import Log
-from referee.games.kit.loading import load
-from referee.games.kit.player import entries
+from referee.kit import shipped
+from referee.kit.families.trick_taking.player import entries
+from referee.kit.game import load
 
 OTHERS = Path(__file__).parents[2] / "games" / "kit" / "files"
 FILES = sorted((*shipped.FOLDER.glob("*.toml"), *OTHERS.glob("*.toml")))

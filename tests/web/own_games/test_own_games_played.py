@@ -11,10 +11,10 @@ import pytest
 from bs4 import BeautifulSoup
 from phones import Phone, one, soup
 
-from referee import shipped
 from referee.core.log import Log
-from referee.games.kit.loading import KitGame, load
-from referee.games.kit.player import entries
+from referee.kit import shipped
+from referee.kit.families.trick_taking.player import entries
+from referee.kit.game import KitGame, load
 from referee.web.own_games import trial
 
 OTHERS = Path(__file__).parents[2] / "games" / "kit" / "files"

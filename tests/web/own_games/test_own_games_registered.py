@@ -10,9 +10,8 @@ from parsed import parsed
 from phones import Phone, one, soup, text
 from test_access import link
 
-from referee import shipped
 from referee.games import GAMES
-from referee.games.kit import beside
+from referee.kit import beside, shipped
 from referee.web.own_games import pages
 
 WHIST = (

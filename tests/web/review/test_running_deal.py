@@ -26,7 +26,6 @@ from werkzeug.routing import Rule as Route
 from werkzeug.test import TestResponse
 
 import referee
-from referee import shipped
 from referee.app import create_app
 from referee.core import hidden
 from referee.core.log import Log
@@ -34,6 +33,7 @@ from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import WIDEST, played
 from referee.insight import grid, review
+from referee.kit import shipped
 from referee.server.bridge import Bridge
 from referee.server.live import Streams
 from referee.web.http.machine import TAB

@@ -6,10 +6,10 @@ import pytest
 from flask import Flask
 from reading_room import Room, one, words
 
-from referee import shipped
 from referee.core.record import read
 from referee.games import GAMES
 from referee.games.simulation import WIDEST
+from referee.kit import shipped
 from referee.rulings import book
 from referee.rulings.report import report
 from referee.web.library.rules import DealtTo, dealt_to_each, sums

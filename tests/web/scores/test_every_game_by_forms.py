@@ -11,8 +11,8 @@ from chosen_games import having
 from phones import Phone, one, soup
 from thumb import FOUR, Thumb, new_table
 
-from referee import shipped
 from referee.games import GAMES
+from referee.kit import shipped
 
 MOST_TAPS = 400
 

@@ -8,9 +8,9 @@ import pytest
 from kept import past
 from phones import Phone, soup
 
-from referee import shipped
-from referee.games.kit.loading import load
 from referee.history import exports
+from referee.kit import shipped
+from referee.kit.game import load
 
 HYPHEN = re.compile(r"(?<![\w−-])-\d+")
 STOP = {"seen": "1", "key": "a-key-of-a-form"}

@@ -1,0 +1,1 @@
+"""The flow of a deal, for each family of games."""

@@ -1,0 +1,1 @@
+"""Trick-taking games: the flow of a deal of tricks."""

@@ -1,0 +1,261 @@
+"""The points of tricks, deals and matches, and how a match ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from referee.core.ending import best, by_points
+from referee.core.game import Line, ScoreSheet, Table
+from referee.core.verdict import Evidence, Outcome, Seat
+from referee.kit.families.trick_taking.evidence import rules_of
+from referee.kit.families.trick_taking.state import (
+    BETWEEN,
+    SHEET,
+    Given,
+    Laid,
+    Scored,
+    State,
+    Trick,
+)
+from referee.kit.table import Counter, Rules, ScoringTerm, TrumpChange
+from referee.kit.text.compiler import Scope
+from referee.kit.text.formula import limited
+
+
+def trick_scored(state: State, trick: Trick) -> State:
+    """``state`` with the points of a finished trick, whose cards are still on the table."""
+    rules = rules_of(state)
+    counting = [counter for counter in rules.counters if counter.per_trick]
+    if not rules.card_terms and not rules.trick_terms and not counting:
+        return state
+    scope = Scope(state)
+    scope.cards = len(trick.cards)
+    gaps = _gaps(rules, trick.cards)
+    given: list[Given] = []
+    for laid in trick.cards if rules.card_terms else ():
+        _about(rules, scope, laid, trick, gaps)
+        for term in rules.card_terms:
+            if term.when is None or term.when(scope):
+                given.append(Given(scope.seat, limited(term.points(scope)), term.name, laid))
+    counters = state.score.counters
+    if trick.won_with is not None and (rules.trick_terms or counting):
+        _about(rules, scope, trick.won_with, trick, gaps)
+        for term in rules.trick_terms:
+            if term.when is None or term.when(scope):
+                points = limited(term.points(scope))
+                given.append(Given(scope.seat, points, term.name, trick.won_with))
+        counters = _grown(rules, state, scope, counting, (scope.seat,))
+    elif counting:  # the table counts tricks that nobody wins, too
+        nobody = Scope(state)
+        nobody.cards = scope.cards
+        of_table = [counter for counter in counting if counter.of == "table"]
+        counters = _grown(rules, state, nobody, of_table, (rules.index[trick.cards[0].seat],))
+    return _added(state, trick.number, given, counters)
+
+
+def changing(state: State, trick: Trick) -> tuple[TrumpChange, Laid] | None:
+    """The card of a finished trick that changes the trump suit, and by which row: of several the
+    card that was played last. None if there is no such card.
+    """
+    rules = rules_of(state)
+    if not rules.changes_after or rules.trumpless(state):
+        return None
+    scope = Scope(state)
+    scope.cards = len(trick.cards)
+    gaps = _gaps(rules, trick.cards)
+    for laid in reversed(trick.cards):
+        _about(rules, scope, laid, trick, gaps)
+        for change in rules.changes_after if laid.card and not laid.down else ():
+            here = scope.card & change.cards(state, scope)
+            if here and (change.when is None or change.when(scope)):
+                return change, laid
+    return None
+
+
+def _gaps(rules: Rules, cards: tuple[Laid, ...]) -> Mapping[int, int]:
+    """For each value that counts in the trick, the difference to the next lower one."""
+    values = {rules.cards.value[laid.card] for laid in cards if not laid.out and not laid.down}
+    order = sorted(values)
+    below = dict(zip(order[1:], order, strict=False))
+    return {value: value - below[value] if value in below else value for value in order}
+
+
+def _about(rules: Rules, scope: Scope, laid: Laid, trick: Trick, gaps: Mapping[int, int]) -> None:
+    """Make ``scope`` refer to this card of ``trick``; ``gaps`` as ``_gaps`` returns them."""
+    cards = rules.cards
+    scope.seat = rules.index[laid.seat]
+    scope.card = cards.bits.get(laid.card, 0)
+    scope.rank = cards.ranks.get(cards.rank.get(laid.card, ""), 0)
+    scope.value = cards.value.get(laid.card, 0)
+    scope.gap = gaps.get(scope.value, scope.value)
+    scope.out = laid.out or laid.down
+    scope.won = laid is trick.won_with
+
+
+def _line(rules: Rules, scored: Scored, given: Given) -> Iterator[Line]:
+    """The lines of the score sheet for these points; one for each seat that shares the total."""
+    seats, laid = rules.seats, given.laid
+    if given.name == SHEET:
+        for i in rules.teams[given.place]:
+            facts = (Evidence("kit_sheet_points", {"seat": seats[i], "points": given.points}),)
+            yield Line(seats[i], given.points, "sheet.1", facts, scored.deal, scored.trick)
+        return
+    values: dict[str, object] = {
+        "seat": seats[given.place],
+        "sum": rules.term_texts[given.name],
+        "points": given.points,
+    }
+    if laid is not None:
+        values["card"] = laid.card
+    if rules.term_texts[given.name].lstrip("-").isdigit():  # not "5 = 5"
+        fact = "kit_term_plain" if laid is None else "kit_card_term_plain"
+    else:
+        fact = "kit_term" if laid is None else "kit_card_term"
+    why = (Evidence(fact, values, laid.at if laid else None),)
+    for i in rules.teams[given.place]:
+        clause = f"score.{given.name}"
+        yield Line(seats[i], given.points, clause, why, scored.deal, scored.trick)
+
+
+def _grown(
+    rules: Rules, state: State, scope: Scope, counting: Iterable[Counter], places: Iterable[int]
+) -> Mapping[str, tuple[int, ...]]:
+    """The counters after this trick or deal, for the seats at ``places``."""
+    counters = dict(state.score.counters)
+    places = tuple(places)
+    for counter in counting:
+        numbers = list(counters[counter.name])
+        if counter.of == "table":
+            scope.seat = places[0]
+            numbers = [limited(numbers[0] + counter.add(scope))] * rules.n
+        else:
+            for scope.seat in places:
+                team = rules.teams[scope.seat] if counter.of == "team" else (scope.seat,)
+                if counter.of == "team" and scope.seat != team[0] and len(places) > 1:
+                    continue  # a team counts once
+                more = counter.add(scope)
+                for i in team:
+                    numbers[i] = limited(numbers[i] + more)
+        counters[counter.name] = tuple(numbers)
+    return counters
+
+
+def _added(
+    state: State, trick: int | None, given: list[Given], counters: Mapping[str, tuple[int, ...]]
+) -> State:
+    """``state`` with these points and counters; ``trick``: its number, None for a whole deal."""
+    score = state.score
+    if not given and counters is score.counters:
+        return state
+    rules, seats = rules_of(state), state.table.seats
+    totals = dict(score.totals)
+    for place, points, _, _ in given:
+        for i in rules.teams[place]:
+            totals[seats[i]] += points
+    lines = Scored(score.lines, state.deal, trick, tuple(given)) if given else score.lines
+    score = score._replace(totals=totals, counters=counters, lines=lines)
+    return state._replace(score=score)
+
+
+def deal_scored(state: State, entered: list[Given] | None = None) -> State:
+    """The state after the last trick of a deal: its points, and perhaps the end of the match.
+
+    ``entered``: the points, if the table has entered them.
+    """
+    rules = rules_of(state)
+    counting = [counter for counter in rules.counters if not counter.per_trick]
+    given = list(_each(rules, state, rules.deal_terms)) if entered is None else entered
+    counters = state.score.counters
+    if counting and entered is None:
+        counters = _grown(rules, state, Scope(state), counting, _in_match(rules, state))
+    state = _added(state, None, given, counters)
+    scope = Scope(state)
+    count = rules.deal_count(scope)
+    over = (count is not None and state.deal >= count) or (rules.until and rules.until(scope))
+    if rules.out is not None:
+        state = _put_out(rules, state)
+        over = over or len(_in_match(rules, state)) <= (rules.n > 1)
+    score = state.score
+    if not over and not score.tied:
+        return state
+    if not score.tied:
+        state = _added(state, None, list(_each(rules, state, rules.match_terms)), score.counters)
+        score = state.score
+    ended, level = decided(rules, state.table, score.totals, score.tied)
+    return state._replace(score=score._replace(tied=level, ended=ended))
+
+
+def _in_match(rules: Rules, state: State) -> Sequence[int]:
+    """Indices of the seats that are still in the match: others score no more."""
+    out = state.score.out
+    return [i for i, seat in enumerate(rules.seats) if seat not in out] if out else range(rules.n)
+
+
+def _put_out(rules: Rules, state: State) -> State:
+    """The state in which the seats that the file puts out of the match are out."""
+    assert rules.out is not None
+    scope, out = Scope(state), state.score.out
+    for scope.seat in _in_match(rules, state):
+        if rules.out(scope):
+            out = (*out, rules.seats[scope.seat])
+    return state._replace(score=state.score._replace(out=out))
+
+
+def if_it_ended(state: State) -> Mapping[Seat, int]:
+    """The totals if the deal ended now."""
+    rules, seats = rules_of(state), state.table.seats
+    if state.phase == BETWEEN:
+        return state.score.totals
+    totals = dict(state.score.totals)
+    for place, points, _, _ in _each(rules, state, rules.deal_terms):
+        for i in rules.teams[place]:
+            totals[seats[i]] += points
+    return totals
+
+
+def decided(
+    rules: Rules, table: Table, totals: Mapping[Seat, int], tied: tuple[Seat, ...]
+) -> tuple[Outcome | None, tuple[Seat, ...]]:
+    """How the match ends, and the seats that are tied if another deal decides.
+
+    A team is represented by its first seat. ``tied``: the seats that were tied before this deal.
+    """
+    first = tuple(seat for i, seat in enumerate(table.seats) if rules.teams[i][0] == i)
+    ended = by_points(
+        replace(table, seats=first), totals, tied, clause="outcome.1", fewest=rules.fewest
+    )
+    if ended is None:
+        return None, best(totals, tied or first, fewest=rules.fewest)
+    winners = {i for seat in ended.winners for i in rules.teams[rules.index[seat]]}
+    seats = tuple(table.seats[i] for i in sorted(winners))
+    alone = len(winners) > 1 and winners == {*rules.teams[min(winners)]}
+    return ended._replace(winners=seats, team=alone), ()
+
+
+def _each(rules: Rules, state: State, terms: Iterable[ScoringTerm]) -> Iterator[Given]:
+    """The points by the terms of a deal or of the match, each computed before any of them is
+    added.
+    """
+    scope = Scope(state)
+    for term in terms:
+        for i in range(rules.n) if term.per == "match" or term.team else _in_match(rules, state):
+            if not term.team or rules.teams[i][0] == i:
+                scope.seat = i
+                if term.when is None or term.when(scope):
+                    yield Given(i, limited(term.points(scope)), term.name, None)
+
+
+def score(state: State) -> ScoreSheet:
+    rules = rules_of(state)
+    groups, node = [], state.score.lines
+    while node:
+        groups.append(node)
+        node = node.before
+    lines = [
+        line
+        for scored in reversed(groups)
+        for given in scored.given
+        for line in _line(rules, scored, given)
+    ]
+    return ScoreSheet(tuple(lines), state.score.totals, rules.fewest)

@@ -1,0 +1,121 @@
+"""A deal of a game from a file, entered by its sheet: bids and tricks, or points alone.
+
+If the points follow from bids and tricks, these are entered and the file's terms are evaluated; if
+they depend on single cards, the table enters the points.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from referee.core.game import DealSheet, Impossible, SheetLine, Table
+from referee.core.hands import Hands
+from referee.core.record import Unreadable
+from referee.core.sheets import seat_words
+from referee.core.verdict import Seat
+from referee.kit.cards import table as table_of
+from referee.kit.families.trick_taking import judging, scoring
+from referee.kit.families.trick_taking.evidence import rules_of
+from referee.kit.families.trick_taking.plays import DealBySheet, Play
+from referee.kit.families.trick_taking.state import BETWEEN, SHEET, Given, State
+from referee.kit.text.toml import Value
+
+_OF_CARDS = re.compile(r"\b(?:taken|worth|own|wins|laid|lying|this) *\(")
+_WORD = re.compile(r"-?[0-9]{1,5}|[a-z][a-z0-9_]{0,23}")
+
+
+def sheet(values: Mapping[str, Value]) -> DealSheet[State, Play]:
+    """The sheet of the game with these values."""
+    holder = table_of(values.get("deal")).get("leader") == "holder"
+    first = "" if holder else "leader"
+    return DealSheet(_begun, _by_points if by_points(values) else _by_tricks, _word, first)
+
+
+def by_points(values: Mapping[str, Value]) -> bool:
+    """Whether points depend on more than bids and numbers of tricks, with any house rule."""
+    return any(map(_of_cards, (values, *_sets(values))))
+
+
+def _sets(values: Mapping[str, Value]) -> Iterator[Mapping[str, Value]]:
+    """The values that the choices of the house rules set, one table for each choice."""
+    for option in table_of(values.get("option")).values():
+        for choice in table_of(option).values():
+            yield table_of(table_of(choice).get("set"))
+
+
+def _of_cards(values: Mapping[str, Value]) -> bool:
+    """Whether these values make points depend on more than bids and numbers of tricks."""
+    bids, match = table_of(values.get("bid")), table_of(values.get("match"))
+    if bids.get("by", "all") != "all" or "out" in match:
+        return True  # not every seat has a bid, or tricks
+    counted = [values.get(key) for key in ("score", "values", "counters")]
+    rows = [*table_of(counted[0]).values(), *table_of(counted[2]).values()]
+    by_card = any(table_of(row).get("per") in ("card", "trick") for row in rows)
+    return by_card or bool(_OF_CARDS.search(repr(counted)))
+
+
+def _begun(table: Table, leader: Seat | None) -> Play:
+    return DealBySheet(leader)
+
+
+def _word(text: str) -> str:
+    if not _WORD.fullmatch(text):
+        raise Unreadable("read_sheet_line", text=text)
+    return text
+
+
+def _number(seat: Seat, word: str, few: int) -> int:
+    """The number that ``word`` is; raises ``Impossible`` if it is none or lower than ``few``."""
+    if not word.lstrip("-").isdigit() or int(word) < few:
+        raise Impossible("sheet.1", "sheet_lacks", seat, key=seat)
+    return int(word)
+
+
+def _by_tricks(state: State, lines: tuple[SheetLine, ...]) -> State:
+    """The end of a deal that has just begun, from bids and tricks; raises ``Impossible``."""
+    rules, seats = rules_of(state), state.table.seats
+    words_of = seat_words(lines, seats)
+    asked = 1 + rules.has_bids
+    possible = judging.bids(state) if rules.has_bids else ()
+    tricks, bids = list[int](), list[str | None]()
+    for seat in seats:
+        words = words_of[seat]
+        if len(words) != asked:
+            raise Impossible("sheet.1", "sheet_lacks", seat, key=seat)
+        if rules.has_bids and words[0] not in possible:
+            values = {"bid": words[0], "bids": possible}
+            raise Impossible("bid.1", "kit_no_such_bid", seat, **values)
+        bids.append(words[0] if rules.has_bids else None)
+        tricks.append(_number(seat, words[-1], 0))
+    size, every = rules.trick_count(state.round.size), sum(tricks)
+    leaves = rules.leave is not None or rules.folds is not None
+    all_won = rules.source.at("trick", "next_none") is None and not leaves
+    if every > size:
+        raise Impossible("sheet.1", "kit_sheet_many", entered=every, size=size)
+    if every < size and all_won:
+        raise Impossible("sheet.1", "kit_sheet_few", entered=every, size=size)
+    dealt = state.round._replace(
+        number=size + 1, tricks=tuple(tricks), bids=tuple(bids) if rules.has_bids else ()
+    )
+    return scoring.deal_scored(_over(state)._replace(round=dealt))
+
+
+def _by_points(state: State, lines: tuple[SheetLine, ...]) -> State:
+    """The end of a deal that has just begun, from its points; raises ``Impossible``."""
+    rules, seats = rules_of(state), state.table.seats
+    words_of = seat_words(lines, seats)
+    given = []
+    for i, seat in enumerate(seats):
+        if len(words_of[seat]) != 1:
+            raise Impossible("sheet.1", "sheet_lacks", seat, key=seat)
+        points = _number(seat, words_of[seat][0], -99_999)
+        if rules.teams[i][0] == i:
+            given.append(Given(i, points, SHEET, None))
+    return scoring.deal_scored(_over(state), given)
+
+
+def _over(state: State) -> State:
+    """``state`` after the last trick, with empty hands."""
+    hands = Hands.dealt(state.deck, state.table.seats, 0)
+    return state._replace(phase=BETWEEN, due=(), leader=None, hands=hands)

@@ -1,0 +1,162 @@
+"""The state of a game from a file between two entries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, Protocol
+
+from referee.core.cards import Bag, Deck
+from referee.core.game import Table
+from referee.core.hands import PublicHands
+from referee.core.verdict import Finding, Outcome, Seat
+from referee.kit.cards import Cards
+
+BETWEEN, PASS, TRUMP, BID, CALL, PLAY = "between", "pass", "trump", "bid", "call", "play"
+"""The phases of a deal in order; trump follows the bids if the highest bidder names it."""
+
+
+SHEET = "-"
+"""The name of points that the table entered; no term of a file is called so."""
+
+
+class RulesOfSums(Protocol):
+    """What sums need of the rules of a table (``rules.Rules``)."""
+
+    cards: Cards
+
+    def bid_worth(self, said: str | None) -> int: ...
+    def beating(self, state: State) -> int: ...
+    def winning(self, state: State) -> int | None: ...
+    def suit_bid(self, state: State, place: int) -> int: ...
+
+
+class Laid(NamedTuple):
+    """A card of the trick; ``at`` is the position of its entry.
+
+    ``out``: it cannot win; ``down``: it lies face down, and ``card`` is "" where nobody saw it.
+    """
+
+    seat: Seat
+    card: str
+    at: int
+    out: bool = False
+    down: bool = False
+
+
+class Trick(NamedTuple):
+    """A finished trick; ``deal`` and ``number`` 1-based."""
+
+    deal: int
+    number: int
+    cards: tuple[Laid, ...]
+    winner: Seat | None
+    won_with: Laid | None
+
+
+class Given(NamedTuple):
+    """Points for the seat with the index ``place``, and its partners, by the term ``name``.
+
+    ``laid``: the card that they are for; None for points of a deal.
+    """
+
+    place: int
+    points: int
+    name: str
+    laid: Laid | None
+
+
+class Scored(NamedTuple):
+    """Points that were given together; older ones are in ``before``.
+
+    Deal and trick are 1-based; ``trick`` is None for points of a whole deal.
+    """
+
+    before: Scored | None
+    deal: int
+    trick: int | None
+    given: tuple[Given, ...]
+
+
+class MatchScore(NamedTuple):
+    """What is kept from deal to deal. ``counters``: a number for each seat, in seat order.
+
+    ``found``: infractions proven in earlier deals. ``out``: seats that are out of the match.
+    """
+
+    totals: Mapping[Seat, int]
+    counters: Mapping[str, tuple[int, ...]]
+    lines: Scored | None
+    tied: tuple[Seat, ...]
+    ended: Outcome | None
+    found: tuple[Finding, ...]
+    out: tuple[Seat, ...] = ()
+
+
+class Round(NamedTuple):
+    """The finished part of a deal, without its running trick.
+
+    ``bids``, ``tricks``, ``taken`` and ``wins`` have an item for each seat, in seat order.
+    ``size``: cards dealt to each. ``number``: of the trick, 1-based. ``taken``, ``wins``: bags of
+    the cards in won tricks, and of the cards that won them. ``turned``: position of the turn-up.
+    ``left``: the seats that have left the deal. ``stock``: number of cards left to draw.
+    ``called``: the card that was called.
+    """
+
+    size: int
+    starter: Seat | None
+    turn_up: str | None
+    turned: int
+    bids: tuple[str | None, ...]
+    number: int
+    tricks: tuple[int, ...]
+    taken: tuple[Bag, ...]
+    wins: tuple[Bag, ...]
+    left: tuple[Seat, ...]
+    last: Trick | None
+    stock: int = 0
+    called: str | None = None
+
+
+class State(NamedTuple):
+    """The state between two entries. ``due``: the seats whose entry is due, in turn order.
+
+    ``led``: the card that decides the suit led; None before there is one, "" if this trick has
+    none. ``showing``: mask of the numbers that show. ``pile``: bag of the cards played in this
+    deal, ``own`` the same by seat; ``rows``: the cards before each seat; these three are kept only
+    if the rules use them. ``declared``: the clause of each declaration, by its position.
+    """
+
+    table: Table
+    rules: RulesOfSums
+    deck: Deck
+    deal: int
+    score: MatchScore
+    round: Round
+    phase: str
+    leader: Seat | None
+    due: tuple[Seat, ...]
+    trump: str | None
+    trick: tuple[Laid, ...]
+    led: str | None
+    showing: int
+    hands: PublicHands
+    pile: Bag
+    own: tuple[Bag, ...]
+    rows: tuple[tuple[str, ...], ...]
+    declared: Mapping[int, str]
+    at: int
+
+    @property
+    def starter(self) -> Seat | None:
+        """Who leads the deal; None until a card decides it."""
+        return self.round.starter
+
+    @property
+    def begun(self) -> bool:
+        """Whether a card has been played in this deal."""
+        return bool(self.trick) or self.round.number > 1
+
+    @property
+    def stage(self) -> str:
+        """The phase; a trump suit that a card lets its player name belongs to the tricks."""
+        return PLAY if self.phase == TRUMP and self.begun else self.phase

@@ -1,0 +1,355 @@
+"""Makes a game from a game file: its house rules, its entries, its hash."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from hashlib import sha256
+
+from referee.core.game import COMMON_OPTIONS, Feat, Hooks, Option, Options, ScoreSheet, Table
+from referee.core.hands import Hands
+from referee.core.verdict import Card, Finding, Outcome, Seat, Verdict
+from referee.kit.cards import table as table_of
+from referee.kit.families.trick_taking import dealt, effects, judging, scoring, sheets
+from referee.kit.families.trick_taking.evidence import audit, brought_about, rules_of
+from referee.kit.families.trick_taking.plays import (
+    Bid,
+    Call,
+    Cover,
+    Deal,
+    Lay,
+    NameTrump,
+    Passed,
+    Play,
+    Show,
+)
+from referee.kit.families.trick_taking.state import BETWEEN, PASS, MatchScore, Round, State
+from referee.kit.shape import FileFaults, checked, seats
+from referee.kit.table import Rules, RulesSource
+from referee.kit.text.faults import Path, Wrong
+from referee.kit.text.toml import Document, Value, normal, read
+
+KEPT = 128  # tables of any games whose rules are cached, some 50 kB each
+
+
+class Misread(Exception):
+    """A file that makes no game; ``faults`` are in the order of the file."""
+
+    def __init__(self, faults: Iterable[Wrong]) -> None:
+        self.faults = sorted(faults, key=lambda fault: (fault.line, fault.column))
+        super().__init__(*(f"{each.line}:{each.column} {each.fact}" for each in self.faults))
+
+
+class KitGame:
+    """A game from a file, with all that ``core.game.Game`` requires.
+
+    ``hash``: SHA-256 of the text, hexadecimal. ``KEY``: the game's name in records. ``NAME`` is
+    unique among files with the same key and among built-in games.
+    """
+
+    def __init__(self, text: str, document: Document) -> None:
+        self.text, self.document = text, document
+        self.hash = sha256(text.encode()).hexdigest()
+        values = document.values
+        self.KEY = str(values["key"])
+        self.NAME = f"{self.KEY}-{self.hash[:12]}"
+        self.VERSION = str(values.get("version", "1"))
+        count = seats(table_of(values["seats"])["count"])
+        assert count
+        self.SEATS = count
+        self.OPTIONS: Options = {
+            name: _option(table_of(row)) for name, row in table_of(values.get("option")).items()
+        }
+        self.PLAYS: tuple[type[Play], ...] = tuple(_plays(self))
+        self.HOOKS: Hooks[State, Play] = Hooks(
+            sheet=sheets.sheet(values),
+            led=_led,
+            feats=_feats,
+            stopped=effects.stopped,
+            dealing=dealt.dealing,
+            knowledge=dealt.knowledge,
+            brought_about=brought_about,
+            exchanging=lambda state: state.phase == PASS,
+        )
+
+    def sources(self) -> list[RulesSource]:
+        """The values of the file as they are, then as each choice of a house rule changes them.
+
+        The choices of a number are not among them: they change no other value.
+        """
+        rows = table_of(self.document.values.get("option"))
+        changed = (
+            {name: choice}
+            for name, option in self.OPTIONS.items()
+            for choice in option.values
+            if choice in table_of(rows[name])
+        )
+        return [self.source(chosen) for chosen in ({}, *changed)]
+
+    def source(self, chosen: Mapping[str, str]) -> RulesSource:
+        """The values of the file, changed by these house rules."""
+        values: dict[str, Value] = dict(self.document.values)
+        origin: dict[Path, Path] = {}
+        for name, row in table_of(values.get("option")).items():
+            choice = chosen.get(name)
+            if choice is None or name not in self.OPTIONS:
+                continue
+            option = table_of(row)
+            if choice in option:
+                start: Path = ("option", name, choice, "set")
+                new = table_of(table_of(option[choice]).get("set"))
+                values = _laid_over(values, new, (), start, origin)
+            elif choice.isdigit():
+                numbers = table_of(option.get("numbers"))
+                path = tuple(str(numbers["set"]).split("."))
+                new_value: Value = int(choice)
+                for key in reversed(path):
+                    new_value = {key: new_value}
+                at: Path = ("option", name, "numbers", "set")
+                values = _laid_over(values, table_of(new_value), (), at, {})
+                origin[path] = at
+        return RulesSource(values, self.document, origin)
+
+    def rules(self, table: Table) -> Rules:
+        """The rules of a table; raises ``Wrong`` if the file makes no game for it."""
+        chosen = {
+            name: value
+            for name, value in table.chosen.items()
+            if name in self.OPTIONS and value != self.OPTIONS[name].default
+        }
+        return compiled(self, table.seats, tuple(sorted(chosen.items())))
+
+    def setup(self, table: Table) -> State:
+        rules = self.rules(table)
+        none = (0,) * rules.n
+        deck = rules.cards.deck
+        nothing = Round(
+            size=0,
+            starter=None,
+            turn_up=None,
+            turned=0,
+            bids=(None,) * rules.n,
+            number=1,
+            tricks=none,
+            taken=none,
+            wins=none,
+            left=(),
+            last=None,
+        )
+        score = MatchScore(
+            totals=dict.fromkeys(table.seats, 0),
+            counters={counter.name: none for counter in rules.counters},
+            lines=None,
+            tied=(),
+            ended=None,
+            found=(),
+        )
+        return State(
+            table=table,
+            rules=rules,
+            deck=deck,
+            deal=0,
+            score=score,
+            round=nothing,
+            phase=BETWEEN,
+            leader=None,
+            due=(),
+            trump=None,
+            trick=(),
+            led=None,
+            showing=0,
+            hands=Hands.dealt(deck, table.seats, 0),
+            pile=0,
+            own=none,
+            rows=((),) * rules.n,
+            declared={},
+            at=0,
+        )
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        return judging.to_act(state)
+
+    def candidates(self, state: State) -> Iterator[Play]:
+        return judging.candidates(state)
+
+    def judge(self, state: State, play: Play) -> Verdict:
+        return judging.judge(state, play)
+
+    def apply(self, state: State, play: Play) -> State:
+        return effects.apply(state, play)
+
+    def let_stand(self, state: State, play: Play) -> State | None:
+        return effects.let_stand(state, play)
+
+    def score(self, state: State) -> ScoreSheet:
+        return scoring.score(state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.score.ended
+
+    def audit(self, state: State) -> tuple[Finding, ...]:
+        return audit(state)
+
+    def public(self, state: State) -> dict[str, object]:
+        return public(state)
+
+
+@lru_cache(maxsize=KEPT)
+def compiled(game: KitGame, seats: tuple[Seat, ...], chosen: tuple[tuple[str, str], ...]) -> Rules:
+    """The rules of a table of ``game``; ``chosen``: house rules that are not the default.
+
+    All games share one cache: a group may bring any number of files.
+    """
+    return Rules(game.source(dict(chosen)), seats, (game.hash, seats, chosen))
+
+
+def seat_names(count: int) -> tuple[str, ...]:
+    """Names for the seats of a table: A, B, C …"""
+    return tuple(chr(ord("A") + i) if count <= 26 else f"S{i + 1}" for i in range(count))
+
+
+def load(source: bytes) -> KitGame:
+    """The game in the bytes of a file; raises ``Misread``.
+
+    ``checking`` examines whether it works for every number of seats.
+    """
+    try:
+        text = normal(source)
+        document = read(text)
+    except Wrong as wrong:
+        raise Misread([wrong]) from None
+    faults: FileFaults = checked(document)
+    if faults.found:
+        raise Misread(faults.found)
+    game = KitGame(text, document)
+    try:
+        game.rules(Table(seat_names(game.SEATS[0]), {}, {**COMMON_OPTIONS, **game.OPTIONS}))
+    except Wrong as wrong:
+        raise Misread([wrong]) from None
+    return game
+
+
+def _option(row: Mapping[str, Value]) -> Option:
+    words = [key for key in row if key not in ("ja", "en", "why", "numbers")]
+    barred: dict[str, Mapping[str, str]] = {}
+    for word in words:
+        if other := table_of(table_of(row[word]).get("not_with")):
+            barred[word] = {key: str(value) for key, value in other.items()}
+    if numbers := table_of(row.get("numbers")):
+        few, many = int(str(numbers["from"])), int(str(numbers["to"]))
+        words += [str(n) for n in range(few, many + 1) if str(n) not in words]
+    return Option(tuple(words), barred)
+
+
+def _laid_over(
+    old: Mapping[str, Value],
+    new: Mapping[str, Value],
+    path: Path,
+    start: Path,
+    origin: dict[Path, Path],
+) -> dict[str, Value]:
+    """``old`` updated with ``new``, table by table; lists and values by seats are replaced.
+
+    ``path``: the path of both in the game's values; ``start``: the path of ``new`` in the file.
+    ``origin`` gets, for the path of each value that is set, its path in the file.
+    """
+    made = dict(old)
+    for key, value in new.items():
+        at = (*path, key)
+        before = made.get(key)
+        whole = not isinstance(value, dict) or not isinstance(before, dict) or _by_seats(before)
+        if whole:
+            made[key] = value
+            origin[at] = (*start, key)
+        else:
+            made[key] = _laid_over(table_of(before), table_of(value), at, (*start, key), origin)
+    return made
+
+
+def _by_seats(value: Mapping[str, Value]) -> bool:
+    """Whether a table has a value for each number of seats, such as ``{ "3-4" = 8, else = 6 }``."""
+    return all(key == "else" or key[:1].isdigit() for key in value)
+
+
+def _plays(game: KitGame) -> Iterator[type[Play]]:
+    """The entries that the game can have, with any of its house rules."""
+    sources = game.sources()
+    yield Deal
+    if any(source.at("pass") is not None for source in sources):
+        yield Passed
+    if any(source.at("bid") is not None for source in sources):
+        yield Bid
+    named = any(source.word("trump", "from", default="") == "named" for source in sources)
+    rows = [row for s in sources for row in _listed(s.at("trump", "change"))]
+    named |= any(table_of(row).get("suit") == "named" for row in rows)
+    if named or any("dealer" in table_of(s.at("trump", "special")).values() for s in sources):
+        yield NameTrump
+    if any(source.at("call") is not None for source in sources):
+        yield Call
+    yield Lay
+    if any(source.word("play", "cannot", default="") == "down" for source in sources):
+        yield Cover
+    yield Show
+
+
+def _listed(value: Value | None) -> list[Value]:
+    return value if isinstance(value, list) else []
+
+
+def _led(state: State, play: Play) -> Card | None:
+    """The card of a play that leads a trick; None for any other play."""
+    return play.card if isinstance(play, Lay) and not state.trick else None
+
+
+def _feats(state: State) -> Iterator[Feat]:
+    """What each deal was worth to a seat; nothing where the fewest points win.
+
+    The history keeps the highest value, which is the worst one there.
+    """
+    if rules_of(state).fewest:
+        return
+    deals: dict[tuple[Seat, int], int] = {}
+    for line in scoring.score(state).lines:
+        deals[line.seat, line.deal] = deals.get((line.seat, line.deal), 0) + line.points
+    for (seat, deal), points in deals.items():
+        yield Feat(seat, "deal", str(deal), points)
+
+
+def public(state: State) -> dict[str, object]:
+    """What everybody can see, as JSON data."""
+    rules, seats = rules_of(state), state.table.seats
+    dealt = state.round
+    leader = state.leader
+    if state.phase == BETWEEN and not state.score.ended:
+        leader = judging.next_leader(state)
+    shown: dict[str, object] = {
+        "phase": state.phase,
+        "trick": [
+            [laid.seat, laid.card or None, *(["down"] if laid.down else ["out"] * laid.out)]
+            for laid in state.trick
+        ],
+        "leader": leader,
+        "hands": {seat: state.hands.held(seat) for seat in seats},
+        "tricks": dict(zip(seats, dealt.tricks, strict=True)),
+    }
+    if rules.has_trump:
+        shown["trump"] = state.trump
+    if rules.turn_up != "none":
+        shown["turn_up"] = dealt.turn_up
+    if rules.draws:
+        shown["stock"] = dealt.stock
+    if rules.caller:
+        shown["called"] = dealt.called
+    if rules.has_bids:
+        shown["bids"] = dict(zip(seats, dealt.bids, strict=True))
+    if {"taken", "worth"} & rules.compiler.uses:
+        bags = zip(seats, dealt.taken, strict=True)
+        shown["taken"] = {seat: list(state.deck.listed(bag)) for seat, bag in bags}
+    if rules.keeps_rows:
+        shown["rows"] = {seat: list(row) for seat, row in zip(seats, state.rows, strict=True)}
+    if rules.leave is not None or rules.folds is not None or rules.out is not None:
+        shown["left"] = list(dealt.left)
+    for name, numbers in state.score.counters.items():
+        shown[f"counter.{name}"] = dict(zip(seats, numbers, strict=True))
+    shown["totals"] = dict(state.score.totals)
+    return shown

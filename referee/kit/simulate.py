@@ -1,0 +1,212 @@
+"""Plays a game file to see which of its rules come up, and whether it ends.
+
+Random players meet some rules rarely, so all plays of small deals are tried, too: with the lowest
+and the highest card of each suit, two in each hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import NamedTuple
+
+from referee.core.drawn import DrawnHands
+from referee.core.game import Table
+from referee.core.hands import Hands
+from referee.core.log import Log
+from referee.core.verdict import Illegal
+from referee.kit.families.trick_taking import judging
+from referee.kit.families.trick_taking.effects import apply
+from referee.kit.families.trick_taking.evidence import rules_of
+from referee.kit.families.trick_taking.player import entries
+from referee.kit.families.trick_taking.plays import Cover, Lay, Play
+from referee.kit.families.trick_taking.scoring import changing
+from referee.kit.families.trick_taking.state import PLAY, Given, Laid, State
+from referee.kit.game import KitGame
+from referee.kit.table import Rules
+from referee.kit.text.faults import Path
+from referee.kit.text.formula import MOST
+
+BIDDERS = (slice(None), slice(0, 2), slice(-2, None))  # at random, timid, bold
+LONGEST = 5000  # entries of a match, at most
+FEW_CARDS = 2  # in each hand, if all plays are tried
+BRANCHES = 1500  # plays that are tried, at most
+
+
+class SeenInGame(NamedTuple):
+    """The keys of the file that came up, and whether a match ended.
+
+    ``limited``: the keys of scores and counters that reached the limit of all numbers. ``decided``:
+    whether a match ended with winners who are not all seats. ``stuck``: the number of a deal in
+    which no play was legal any more; 0 if there was none. ``unscored``: the highest bids after
+    which a deal was played that gave nobody any points, if one player has to have the highest bid.
+    """
+
+    keys: set[Path]
+    ended: bool
+    limited: set[Path]
+    decided: bool
+    stuck: int
+    unscored: set[str]
+
+
+def tried(game: KitGame, table: Table, matches: int = 3) -> SeenInGame:
+    """Play ``matches`` random matches with each kind of bidder, and all plays of small deals."""
+    keys: set[Path] = set()
+    limited: set[Path] = set()
+    ended = decided = False
+    stuck = 0
+    unscored: set[str] = set()
+    for number in range(matches):
+        kinds = BIDDERS if game.rules(table).has_bids else BIDDERS[:1]
+        for kind, bidders in enumerate(kinds):
+            log = Log(game, table)
+            rng = Random(number + matches * kind)
+            for entry in entries(log, rng, 0, 0, bids_from=bidders):
+                before: State = log.state
+                if isinstance(log.push(entry), Illegal):  # no legal entry is left
+                    stuck = stuck or before.deal
+                    break
+                keys |= _met(before, entry)
+                keys |= _gone(before, log.state)
+                unscored |= _unscored(before, log.state)
+                if len(log) >= LONGEST:
+                    break
+            outcome = game.outcome(log.state)
+            ended = ended or outcome is not None
+            decided = decided or (outcome is not None and set(outcome.winners) < set(table.seats))
+            keys |= _terms(log.state)
+            limited |= _limited(log.state)
+        if not ended:
+            break
+    for state, play in islice(_branches(game, table), BRANCHES):
+        keys |= _met(state, play) | _terms(apply(state, play))
+    return SeenInGame(keys, ended, limited, decided, stuck, unscored)
+
+
+def _met(state: State, play: Play) -> set[Path]:
+    """The keys that a card shows in use: its step, the classes that win and lead, no trump suit."""
+    rules = rules_of(state)
+    if not isinstance(play, Lay | Cover) or state.phase != PLAY or state.leader is None:
+        return set()
+    card = play.card if isinstance(play, Lay) else ""
+    ladder, k, _ = rules.climb(state, rules.cards.bits[card] if card else 0, play.seat)
+    found: set[Path] = {("play", ladder, k - 1)}
+    if rules.trumpless(state):
+        found.add(("trump", "none_when"))
+    if len(state.due) == 1:
+        lying = rules.lying(state, Laid(play.seat, card, state.at + 1, not card, not card))
+        decided = rules.decided(lying)
+        if decided is not None:
+            found.add(("trick", "best", decided[0]))
+        if (leads := rules.leading(lying)) is not None:
+            found.add(("trick", "next", leads[0]))
+    return found | _changes(state, play)
+
+
+def _changes(state: State, play: Lay | Cover) -> set[Path]:
+    """The rows by which a card, or the trick that it ends, changes the trump suit."""
+    rules = rules_of(state)
+    if not isinstance(play, Lay):
+        return set()
+    lying = rules.lying(state, Laid(play.seat, play.card, state.at + 1))
+    change = rules.changes(lying)
+    found: set[Path] = {("trump", "change", change.number)} if change else set()
+    last = apply(state, play).round.last if rules.changes_after else None
+    if last is not None and last is not state.round.last:
+        after = changing(lying, last)
+        found |= {("trump", "change", after[0].number)} if after else set()
+    return found
+
+
+def _gone(before: State, after: State) -> set[Path]:
+    """The keys of the file by which seats have left the deal or the match."""
+    found: set[Path] = set()
+    if len(after.score.out) > len(before.score.out):
+        found.add(("match", "out"))
+    if after.deal == before.deal and len(after.round.left) > len(before.round.left):
+        found.add(("leave", "when" if before.phase == PLAY else "first"))
+    return found
+
+
+def _unscored(before: State, after: State) -> set[str]:
+    """The highest bid of a deal that has ended without points, if it was one player's."""
+    rules = rules_of(before)
+    if before.phase != PLAY or after.phase == PLAY or not rules.one_bids_highest:
+        return set()
+    node = after.score.lines
+    while node and node.deal == before.deal:
+        if any(given.points for given in node.given):
+            return set()
+        node = node.before
+    highest = max(before.round.bids, key=rules.bid_worth)
+    return {highest} if highest and rules.bid_worth(highest) > 0 else set()
+
+
+def _terms(state: State) -> set[Path]:
+    """The terms of the score that have given points."""
+    return {("score", given.name) for given in _given(state)}
+
+
+def _given(state: State) -> Iterator[Given]:
+    node = state.score.lines
+    while node:
+        yield from node.given
+        node = node.before
+
+
+def _limited(state: State) -> set[Path]:
+    """The scores and counters that reached the limit."""
+    found: set[Path] = {
+        ("score", given.name) for given in _given(state) if abs(given.points) >= MOST
+    }
+    counters = state.score.counters.items()
+    return found | {("counters", name) for name, each in counters if max(map(abs, each)) >= MOST}
+
+
+def _kinds(rules: Rules) -> list[str]:
+    """The lowest and the highest card of two suits, and a special card of each kind."""
+    cards = rules.cards
+    masks = [*cards.suits.values()] or [cards.full ^ cards.special]
+    trump = cards.suits.get(rules.trump_suit)
+    if trump in masks:
+        masks.remove(trump)
+        masks.insert(0, trump)
+    ends = [(suit[0], suit[-1]) for suit in map(cards.kinds, masks[:2]) if suit]
+    return [*dict.fromkeys((*sum(ends, ()), *cards.kinds(cards.special)))][:6]
+
+
+def _branches(game: KitGame, table: Table) -> Iterator[tuple[State, Play]]:
+    """Every play of a small deal, with the state before it."""
+    rules = game.rules(table)
+    if rules.first == "holder" or rules.cannot == "down":
+        return  # the lead depends on a card of the whole deck, or cards are played face down
+    state = game.setup(table)
+    for play in _opening(state):
+        state = apply(state, play)
+    hands = (DrawnHands if rules.draws else Hands).dealt(rules.cards.deck, table.seats, FEW_CARDS)
+    small = state.round._replace(size=FEW_CARDS, stock=0)
+    state = state._replace(hands=hands, round=small)
+    cards = _kinds(rules)
+
+    def below(state: State) -> Iterator[tuple[State, Play]]:
+        for card in cards if state.phase == PLAY and state.due else ():
+            play = Lay(state.due[0], card)
+            if not isinstance(judging.judge(state, play), Illegal):
+                yield state, play
+                yield from below(apply(state, play))
+
+    yield from below(state)
+
+
+def _opening(state: State) -> Iterator[Play]:
+    """The plays before the first trick, each of them the first that is legal."""
+    for _step in range(3 * len(state.table.seats) + 4):
+        if state.phase == PLAY:
+            return
+        for play in judging.candidates(state):
+            if not isinstance(judging.judge(state, play), Illegal):
+                yield play
+                state = apply(state, play)
+                break

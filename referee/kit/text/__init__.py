@@ -1,0 +1,1 @@
+"""The text of a game file: its TOML with places, its formulas, and what they are compiled to."""
