@@ -14,7 +14,7 @@ from htmx_flask import Htmx
 from referee import games, paths
 from referee.core.written import written
 from referee.desk import Desk
-from referee.kit.book import book_of
+from referee.rulings import book_of
 from referee.screens import screen, wording
 from referee.server import logs
 from referee.store import Store

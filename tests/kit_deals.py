@@ -12,7 +12,8 @@ from referee.desk import Desk, View
 from referee.games.simulation import table
 from referee.kit import shipped
 from referee.kit.families.trick_taking.player import entries
-from referee.kit.game import KitGame, load
+from referee.kit.game import KitGame
+from referee.kit.load import load
 
 SEATS = ("あかね", "源五郎", "みどり子", "ほしの", "Ren", "ちはる", "Jo")
 GAMES = {game.KEY: game for game in shipped.games().values()}

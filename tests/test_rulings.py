@@ -9,8 +9,9 @@ from string import Formatter
 
 import pytest
 
+from referee.core.book import Book, Text
 from referee.games import GAMES
-from referee.rulings import Book, Text, book
+from referee.rulings import book
 from tools.conventions import not_in_its_language, parts
 
 ROOT = Path(__file__).parent.parent

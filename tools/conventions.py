@@ -16,13 +16,14 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, TypeAlias
 
+from referee.core.book import Book, Text
 from referee.core.corrections import CORRECTIONS
 from referee.core.game import Game
 from referee.core.record import Unreadable, form, read
 from referee.games import GAMES
 from referee.games.simulation import player, table
 from referee.kit import shipped
-from referee.rulings import Book, Text, book
+from referee.rulings import book
 from referee.screens.plain import LABELS, VERBS
 from tools import texts
 

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from referee.core import sheets
+from referee.core.book import Book
 from referee.core.game import COMMON_OPTIONS, Game, options
 from referee.core.log import Log
 from referee.core.record import (
@@ -27,8 +28,7 @@ from referee.core.record import (
 from referee.core.verdict import Facts, Illegal, Unprovable
 from referee.games import GAMES
 from referee.games.simulation import played, table
-from referee.kit.book import book_of
-from referee.rulings import Book
+from referee.rulings import book_of
 
 LANGUAGES = ("ja", "en")
 ASKED = 4  # plays of other steps of the match that are judged at each step

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Generic, Literal, NamedTuple, Protocol, TypeAlias
 
+from referee.core.book import Book
 from referee.core.cards import Deck
 from referee.core.generic import P, S
 from referee.core.hidden import Knowledge
@@ -300,6 +301,9 @@ class Hooks(Generic[S, P]):
 
     learned: Callable[[S], Mapping[str, bool]] = lambda state: {}
     """Words on which this table itself has agreed: word → whether it counts."""
+
+    book: Callable[[Game[S, P]], Book] | None = None
+    """Makes the ruling book of the game; None: it is ``book.toml`` in the game's folder."""
 
     brought_along: Callable[[Table, Mapping[str, bool]], Iterable[P]] = lambda table, agreed: ()
     """The plays by which a new table adopts the words on which earlier tables have agreed."""

@@ -26,7 +26,7 @@ from referee.history.parts import MOST_AT_ONCE, Misfit, NotJson, decode
 from referee.history.records import CALENDAR, room
 from referee.jukugo.decks import read_deck
 from referee.kit.beside import loaded
-from referee.kit.game import Misread
+from referee.kit.load import Misread
 from referee.kit.shipped import beside
 from referee.store import Stored
 from referee.store.archive import (

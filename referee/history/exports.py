@@ -14,8 +14,8 @@ from sqlite_utils import Database
 from referee.core.record import parse_header
 from referee.games import GAMES, game_of
 from referee.kit.beside import loaded
-from referee.kit.book import book_of
 from referee.kit.shipped import beside
+from referee.rulings import book_of
 from referee.store.archive import Archive, ArchivedMatch
 from referee.store.past import Past, PlayedMatch
 

@@ -11,7 +11,7 @@ from referee.core.record import Grammar, Header
 from referee.core.verdict import word_of
 from referee.insight.grid import Cell, Grid, PlaceRow
 from referee.insight.review import Declaration, Read, Review, Revoke
-from referee.kit.book import book_of
+from referee.rulings import book_of
 from referee.rulings.sentences import finding as sentences_of
 from referee.rulings.sentences import says
 

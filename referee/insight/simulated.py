@@ -7,15 +7,16 @@ import io
 from collections.abc import Iterator
 from pathlib import Path
 
+from referee.core.book import Text
 from referee.core.game import COMMON_OPTIONS, Game, clash
 from referee.games import GAMES, room
 from referee.games.simulation import ahead
 from referee.insight.playing import PLAYERS, Batch, Plan, columns, rows, simulate
 from referee.insight.statistics import FEW, FOUND, described
 from referee.kit import shipped
-from referee.kit.book import book_of
-from referee.kit.game import KitGame, Misread, load
-from referee.rulings import COMMON, Text, book
+from referee.kit.game import KitGame
+from referee.kit.load import Misread, load
+from referee.rulings import COMMON, book, book_of
 from referee.rulings.sentences import wrong_option
 
 __all__ = ["as_csv", "described", "game_named", "lines", "plan", "simulate"]

@@ -15,7 +15,7 @@ from typing import NotRequired, TypedDict
 
 from referee.core.game import COMMON_OPTIONS
 from referee.insight.playing import Batch, Plan, Result
-from referee.kit.book import book_of
+from referee.rulings import book_of
 
 Z95 = 1.959963984540054  # 95% of a normal distribution are within this many standard deviations
 FOUND = 0.01  # p-values below it count as a difference

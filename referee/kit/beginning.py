@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from referee.core.book import Text
 from referee.kit.shape import PAIRS
-from referee.rulings import Text
 
 
 class AskedChoice(NamedTuple):

@@ -6,7 +6,8 @@ from functools import lru_cache
 
 from referee.core.game import Find, Game
 from referee.core.record import Unreadable
-from referee.kit.game import KitGame, Misread, load
+from referee.kit.game import KitGame
+from referee.kit.load import Misread, load
 
 
 def file_name(game: KitGame) -> str:

@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
 
+from referee.core.book import Book, Clause, OptionChoice, OptionText, Ruling, Section, Text
 from referee.core.game import Game, Table
 from referee.core.verdict import Term
 from referee.core.written import written
 from referee.kit.cards import SIGNS, special_cards, table
-from referee.kit.check import counts, tables
+from referee.kit.families.trick_taking.plays import Play
+from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame, seat_names
 from referee.kit.shape import span
 from referee.kit.table import Class, RulesSource, TrumpChange
@@ -21,18 +23,9 @@ from referee.kit.text.faults import FilePosition, Wrong
 from referee.kit.text.formula import FormulaText as Sum
 from referee.kit.text.formula import Node, of_one_suit, parse, walk
 from referee.kit.text.toml import Value
+from referee.kit.variants import counts, tables
 from referee.kit.words import amount, of_any_card, phrase
-from referee.rulings import (
-    COMMON,
-    Book,
-    Clause,
-    OptionChoice,
-    OptionText,
-    Ruling,
-    Section,
-    Text,
-    book,
-)
+from referee.rulings import COMMON, book
 
 SECTIONS = (
     ("setup", "準備", "Setting up"),
@@ -109,9 +102,10 @@ class FileBook(Book):
         return (*whole, *(named.get(card, card) for card in left), *most)
 
 
-def book_of(game: Game) -> Book:
-    """The ruling book of ``game``; KeyError if a built-in one has none."""
-    return _made(game) if isinstance(game, KitGame) else book(game.NAME)
+def book_of_file(game: Game[State, Play]) -> Book:
+    """The ruling book of a game that is a file."""
+    assert isinstance(game, KitGame)
+    return _made(game)
 
 
 @lru_cache(maxsize=128)

@@ -7,15 +7,16 @@ tries tricks of the lowest and highest cards, since random play meets some of th
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import chain, combinations, islice
+from itertools import chain, islice
 from typing import NamedTuple
 
-from referee.core.game import COMMON_OPTIONS, Table, clash
+from referee.core.game import COMMON_OPTIONS, Table
 from referee.core.written import written
 from referee.kit.bounds import Bounds, SettledComparison, SumBounds, comparisons
 from referee.kit.cards import table
 from referee.kit.families.trick_taking.state import State
-from referee.kit.game import KitGame, Misread, load, seat_names
+from referee.kit.game import KitGame, seat_names
+from referee.kit.load import Misread, load
 from referee.kit.notes import (
     bids,
     borders,
@@ -35,6 +36,7 @@ from referee.kit.simulate import SeenInGame, tried
 from referee.kit.table import Rules, RulesSource, wrong
 from referee.kit.text.faults import FilePosition, Path, Wrong, dotted
 from referee.kit.text.formula import COMPARISONS, MOST, FormulaText, walk
+from referee.kit.variants import counts, pairs, tables
 
 STEPS = 20_000_000  # cost limit of examining tricks and bids
 TWO_CHOICES = 300  # tables with two choices that are examined
@@ -73,41 +75,6 @@ def check(source: bytes, *, quick: bool = False) -> tuple[KitGame | None, list[N
         once.setdefault((note.wrong.fact, note.wrong.line, note.wrong.column), note)
     order = sorted(once.values(), key=lambda note: (note.wrong.line, note.wrong.column))
     return game, order
-
-
-def counts(game: KitGame) -> list[int]:
-    """The numbers of seats that are examined: up to eight, and the highest."""
-    few = [n for n in game.SEATS if n <= 8]
-    return few if game.SEATS[-1] in few else [*few, game.SEATS[-1]]
-
-
-def tables(game: KitGame) -> Iterator[Table]:
-    """A table for each number of seats, with the default rules and with each choice alone."""
-    known = {**COMMON_OPTIONS, **game.OPTIONS}
-    for n in counts(game):
-        yield Table(seat_names(n), {}, known)
-        for name, value in _few_choices(game):
-            yield Table(seat_names(n), {name: value}, known)
-
-
-def pairs(game: KitGame) -> Iterator[Table]:
-    """A table for each number of seats and each two choices that do not exclude each other."""
-    known = {**COMMON_OPTIONS, **game.OPTIONS}
-    for n in counts(game):
-        for one, other in combinations(_few_choices(game), 2):
-            chosen = dict((one, other))
-            if len(chosen) == 2 and not clash(chosen, game.OPTIONS):
-                yield Table(seat_names(n), chosen, known)
-
-
-def _few_choices(game: KitGame) -> list[tuple[str, str]]:
-    """The choices that are examined: the first three besides the default, and the last."""
-    return [
-        (name, value)
-        for name, option in game.OPTIONS.items()
-        for value in dict.fromkeys((*option.values[1:4], *option.values[-1:]))
-        if value != option.default
-    ]
 
 
 def _faults(game: KitGame, quick: bool) -> Iterator[Wrong]:

@@ -1,12 +1,13 @@
-"""Makes a game from a game file: its house rules, its entries, its hash."""
+"""A game that is a file: its house rules, its entries, its hash."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from hashlib import sha256
 
-from referee.core.game import COMMON_OPTIONS, Feat, Hooks, Option, Options, ScoreSheet, Table
+from referee.core.book import Book
+from referee.core.game import Feat, Game, Hooks, Option, Options, ScoreSheet, Table
 from referee.core.hands import Hands
 from referee.core.verdict import Card, Finding, Outcome, Seat, Verdict
 from referee.kit.cards import table as table_of
@@ -24,30 +25,24 @@ from referee.kit.families.trick_taking.plays import (
     Show,
 )
 from referee.kit.families.trick_taking.state import BETWEEN, PASS, MatchScore, Round, State
-from referee.kit.shape import FileFaults, checked, seats
+from referee.kit.shape import seats
 from referee.kit.table import Rules, RulesSource
-from referee.kit.text.faults import Path, Wrong
-from referee.kit.text.toml import Document, Value, normal, read
+from referee.kit.text.faults import Path
+from referee.kit.text.toml import Document, Value
 
 KEPT = 128  # tables of any games whose rules are cached, some 50 kB each
-
-
-class Misread(Exception):
-    """A file that makes no game; ``faults`` are in the order of the file."""
-
-    def __init__(self, faults: Iterable[Wrong]) -> None:
-        self.faults = sorted(faults, key=lambda fault: (fault.line, fault.column))
-        super().__init__(*(f"{each.line}:{each.column} {each.fact}" for each in self.faults))
 
 
 class KitGame:
     """A game from a file, with all that ``core.game.Game`` requires.
 
     ``hash``: SHA-256 of the text, hexadecimal. ``KEY``: the game's name in records. ``NAME`` is
-    unique among files with the same key and among built-in games.
+    unique among files with the same key and among built-in games. ``book``: makes its ruling book.
     """
 
-    def __init__(self, text: str, document: Document) -> None:
+    def __init__(
+        self, text: str, document: Document, book: Callable[[Game[State, Play]], Book]
+    ) -> None:
         self.text, self.document = text, document
         self.hash = sha256(text.encode()).hexdigest()
         values = document.values
@@ -70,6 +65,7 @@ class KitGame:
             knowledge=dealt.knowledge,
             brought_about=brought_about,
             exchanging=lambda state: state.phase == PASS,
+            book=book,
         )
 
     def sources(self) -> list[RulesSource]:
@@ -206,27 +202,6 @@ def compiled(game: KitGame, seats: tuple[Seat, ...], chosen: tuple[tuple[str, st
 def seat_names(count: int) -> tuple[str, ...]:
     """Names for the seats of a table: A, B, C …"""
     return tuple(chr(ord("A") + i) if count <= 26 else f"S{i + 1}" for i in range(count))
-
-
-def load(source: bytes) -> KitGame:
-    """The game in the bytes of a file; raises ``Misread``.
-
-    ``checking`` examines whether it works for every number of seats.
-    """
-    try:
-        text = normal(source)
-        document = read(text)
-    except Wrong as wrong:
-        raise Misread([wrong]) from None
-    faults: FileFaults = checked(document)
-    if faults.found:
-        raise Misread(faults.found)
-    game = KitGame(text, document)
-    try:
-        game.rules(Table(seat_names(game.SEATS[0]), {}, {**COMMON_OPTIONS, **game.OPTIONS}))
-    except Wrong as wrong:
-        raise Misread([wrong]) from None
-    return game
 
 
 def _option(row: Mapping[str, Value]) -> Option:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from referee.rulings import Text
+from referee.core.book import Text
 
 
 class ReferenceRow(NamedTuple):

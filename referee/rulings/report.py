@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.core.book import Book
 from referee.core.corrections import NO_PLAYS
 from referee.core.log import Log, Step, steps
 from referee.core.record import Header, Record, TallyFile, Unreadable
 from referee.core.verdict import Illegal, Outcome, Verdict, word_of
 from referee.games import game_of
-from referee.kit.book import book_of
-from referee.rulings import Book, book
+from referee.rulings import book, book_of
 from referee.rulings.sentences import (
     MOST,
     Sentence,

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import NamedTuple, assert_never
 
+from referee.core.book import Book
 from referee.core.game import Option
 from referee.core.generic import P, S
 from referee.core.log import Log, Step, resolved
@@ -23,7 +24,7 @@ from referee.core.verdict import (
     Unprovable,
     Verdict,
 )
-from referee.rulings import COMMON, Book, book
+from referee.rulings import COMMON, book
 
 
 class Sentence(NamedTuple):

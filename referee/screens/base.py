@@ -11,8 +11,7 @@ from referee.core.log import Step
 from referee.core.sheets import Stop, TableSheet
 from referee.core.verdict import Card, Outcome, Seat
 from referee.desk import View
-from referee.kit.book import book_of
-from referee.rulings import sentences
+from referee.rulings import book_of, sentences
 from referee.screens import plain
 from referee.screens.pad import UNTAPPED, CardKey, pad_seat, step_in_force
 from referee.screens.quick_check import QuickCheck

@@ -11,7 +11,7 @@ from kit_deals import GAMES, SEATS, opened, recorded_deal
 from playwright.sync_api import Browser, Page, expect
 from serving import Site, at, begun, entries, said, there
 
-from referee.kit.game import load
+from referee.kit.load import load
 
 pytestmark = pytest.mark.browser
 

@@ -33,8 +33,7 @@ from referee.core.verdict import Illegal
 from referee.games import GAMES
 from referee.games.families.must_not_follow import Lay
 from referee.games.simulation import WIDEST, played, table
-from referee.kit.book import book_of
-from referee.rulings import sentences
+from referee.rulings import book_of, sentences
 
 TABLES = [
     (name, seats) for name in GAMES for seats in ("AB", "ABC") if len(seats) in GAMES[name].SEATS

@@ -28,7 +28,7 @@ from referee.insight.statistics import (
     wilson,
 )
 from referee.kit import shipped
-from referee.kit.book import book_of
+from referee.rulings import book_of
 
 
 def a_plan(game: str, players: str = "random", seed: int = 0, **more: object) -> Plan:

@@ -12,7 +12,8 @@ from referee.core.record import Header, Unreadable
 from referee.core.verdict import Unprovable
 from referee.desk import Desk
 from referee.history import counting, exchange, exports, records
-from referee.kit.game import KitGame, load
+from referee.kit.game import KitGame
+from referee.kit.load import load
 from referee.store import Circles, People, Store, moving
 from referee.store.archive import Archive
 from referee.store.past import Past

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from referee.core.game import Find, Game
 from referee.kit import beside as kept
-from referee.kit.game import KitGame, load
+from referee.kit.game import KitGame
+from referee.kit.load import load
 
 FOLDER = Path(__file__).parent
 ORDER = ("whist", "oh_hell", "hearts", "spades", "zimbabwe", "magi")

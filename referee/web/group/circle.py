@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request, url_for
 
+from referee.core.book import Book
 from referee.core.naming import NAME_LENGTH, clean_name
 from referee.desk import View
-from referee.kit.book import book_of
-from referee.rulings import Book
+from referee.rulings import book_of
 from referee.store import LastPhone
 from referee.store.circles import Session
 from referee.web.http import access, errors, forms, htmx, sure, wanted_page

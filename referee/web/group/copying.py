@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, abort, current_app, request, url_for
 
 from referee.history import exchange, pieces
-from referee.kit.book import book_of
+from referee.rulings import book_of
 from referee.store.archive import Archive
 from referee.web.group import files
 from referee.web.http import access, errors, htmx, language

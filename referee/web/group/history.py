@@ -11,7 +11,7 @@ from typing import NamedTuple
 from flask import Blueprint, Response, abort, request
 
 from referee.history import counting
-from referee.kit.book import book_of
+from referee.rulings import book_of
 from referee.store import NoSuchCircle
 from referee.store.past import Evening, MatchFilter, Past, PlayedMatch
 from referee.web.group import careers, charts

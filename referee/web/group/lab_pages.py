@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, jsonify, request, url_for
 
+from referee.core.book import Book, Clause, Text
 from referee.core.game import COMMON_OPTIONS, Game, Option, clash
 from referee.games import GAMES, room
 from referee.games.simulation import ahead
@@ -17,9 +18,8 @@ from referee.insight.playing import LONGEST, PLAYERS, Plan, Result, columns, row
 from referee.insight.statistics import FEW, FOUND, PlaceInOrder, Report
 from referee.kit import shipped
 from referee.kit.beside import loaded
-from referee.kit.book import book_of
 from referee.kit.game import KitGame
-from referee.rulings import Book, Clause, Text
+from referee.rulings import book_of
 from referee.web.group import charts, labs
 from referee.web.group.intake import Busy
 from referee.web.http import access, forms, htmx

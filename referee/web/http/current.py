@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from flask import current_app, g
 
+from referee.core.book import Book
 from referee.core.game import Game
 from referee.desk import Desk
 from referee.games import GAMES
 from referee.headers import game_named
-from referee.kit.book import book_of
-from referee.rulings import Book
+from referee.rulings import book_of
 
 
 def desk() -> Desk:

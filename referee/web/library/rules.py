@@ -11,14 +11,14 @@ from typing import NamedTuple
 from flask import Blueprint, abort, current_app, render_template, request
 from markupsafe import Markup, escape
 
+from referee.core.book import Book, Clause, Example, OptionText
 from referee.core.game import Table
 from referee.core.naming import any_of
 from referee.core.record import Record, read
 from referee.desk import View
 from referee.games import GAMES, simulation
 from referee.kit import shipped
-from referee.kit.book import book_of
-from referee.rulings import COMMON, Book, Clause, Example, OptionText, book
+from referee.rulings import COMMON, book, book_of
 from referee.rulings.report import report
 from referee.screens import screen
 from referee.screens.wording import whole

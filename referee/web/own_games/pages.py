@@ -6,15 +6,15 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, request, url_for
 
+from referee.core.book import Book
 from referee.desk import View
 from referee.history import counting
 from referee.kit import shipped
 from referee.kit.beside import loaded
-from referee.kit.book import book_of
 from referee.kit.check import Note, check
 from referee.kit.game import KitGame
 from referee.kit.reference import reference
-from referee.rulings import COMMON, Book, book
+from referee.rulings import COMMON, book, book_of
 from referee.screens.base import Strip
 from referee.screens.wording import size
 from referee.store import NOBODYS

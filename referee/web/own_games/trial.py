@@ -16,11 +16,10 @@ from referee.core.record import Grammar, Header, Unreadable
 from referee.core.verdict import Illegal, Legal, Seat, word_of
 from referee.desk import Answer, View
 from referee.games.simulation import table
-from referee.kit.book import book_of
 from referee.kit.families.trick_taking.player import entries
 from referee.kit.families.trick_taking.state import BETWEEN, PLAY, State
 from referee.kit.game import KitGame, seat_names
-from referee.rulings import sentences
+from referee.rulings import book_of, sentences
 from referee.web.http import language
 
 MOST = 120  # entries of a random deal, at most

@@ -17,7 +17,7 @@ from referee.core.log import steps
 from referee.core.naming import clean_name
 from referee.core.verdict import Illegal, Seat
 from referee.desk import Answer, StaleTable, View
-from referee.kit.book import book_of
+from referee.rulings import book_of
 from referee.rulings.sentences import evidence
 from referee.web.http import access, errors, forms, language
 from referee.web.http.current import desk

@@ -32,7 +32,7 @@ from referee.core.log import Step, steps
 from referee.core.record import AND, Unreadable
 from referee.core.slips import named
 from referee.desk import Preview, StaleTable, View
-from referee.kit.book import book_of
+from referee.rulings import book_of
 from referee.rulings.sentences import evidence
 from referee.web.http import access, forms, language
 from referee.web.http.current import desk

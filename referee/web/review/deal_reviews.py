@@ -15,7 +15,7 @@ from referee.desk import View
 from referee.insight.grid import Cell, Grid
 from referee.insight.report import percent
 from referee.insight.review import NotOver, Odds, Read, Review, last_shown, review
-from referee.kit.book import book_of
+from referee.rulings import book_of
 from referee.rulings.sentences import finding, says
 from referee.store import Unavailable
 from referee.web.group import charts

@@ -15,8 +15,7 @@ from referee.core.record import form
 from referee.core.sheets import TableSheet
 from referee.core.verdict import Facts, Verdict, word_of
 from referee.desk import View
-from referee.kit.book import book_of
-from referee.rulings import COMMON, book
+from referee.rulings import COMMON, book, book_of
 from referee.rulings.sentences import brought_about, carrying, in_sentences
 from referee.screens import screen
 from referee.screens.pad import UNTAPPED

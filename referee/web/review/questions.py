@@ -10,7 +10,7 @@ from referee.core.log import Step, steps
 from referee.core.slips import slots
 from referee.core.verdict import Illegal
 from referee.desk import View
-from referee.kit.book import book_of
+from referee.rulings import book_of
 from referee.rulings.sentences import evidence
 from referee.web.http import forms, language
 from referee.web.http.current import desk

@@ -11,6 +11,7 @@ from babel.dates import format_date
 from flask import Blueprint, Response, abort, current_app, render_template, request
 from markupsafe import Markup
 
+from referee.core.book import Book
 from referee.core.game import Line, Unit
 from referee.core.generic import Entry
 from referee.core.infractions import settled
@@ -24,8 +25,7 @@ from referee.desk import View
 from referee.games import room
 from referee.history.digest import Tick, course
 from referee.insight.review import finished
-from referee.kit.book import book_of
-from referee.rulings import Book
+from referee.rulings import book_of
 from referee.rulings.sentences import in_sentences, says
 from referee.screens.wording import amount, short, width, won
 from referee.web.group import charts

@@ -13,6 +13,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from werkzeug.datastructures import MultiDict
 
 from referee import store
+from referee.core.book import Book
 from referee.core.game import COMMON_OPTIONS, Game, Option, clash
 from referee.core.naming import clean_name
 from referee.core.record import FILE_KEY, Header
@@ -21,10 +22,9 @@ from referee.desk import View
 from referee.games import GAMES
 from referee.history.records import noon_of
 from referee.kit import shipped
-from referee.kit.book import book_of
 from referee.kit.game import KitGame
 from referee.kit.text.faults import Wrong
-from referee.rulings import Book
+from referee.rulings import book_of
 from referee.screens import screen
 from referee.screens.pad import UNTAPPED
 from referee.web.http import access, forms, htmx, language

@@ -9,7 +9,7 @@ from flask import url_for as address
 from werkzeug.wrappers import Response
 
 from referee.core.verdict import Seat
-from referee.kit.book import book_of
+from referee.rulings import book_of
 from referee.web.http import access, language
 from referee.web.http.assets import YEAR_SECONDS
 from referee.web.http.current import desk

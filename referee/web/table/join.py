@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from referee.core.verdict import Seat
 from referee.desk import View
-from referee.kit.book import book_of
+from referee.rulings import book_of
 from referee.store import Invite, Seating, SeatTaken
 from referee.web.http import access, errors, forms, htmx, language, sure, wanted_page
 from referee.web.http.current import desk

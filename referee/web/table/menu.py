@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request, url_for
 from referee.core.naming import clean_name
 from referee.core.sheets import Stop
 from referee.desk import View
-from referee.kit.book import book_of
+from referee.rulings import book_of
 from referee.screens import screen
 from referee.screens.base import Strip
 from referee.web.http import access, forms, htmx, sure

@@ -24,8 +24,7 @@ from referee.core.naming import renamed
 from referee.core.record import Unreadable, form
 from referee.core.verdict import Facts, Illegal, Seat, word_of
 from referee.desk import Answer, NotYours, View
-from referee.kit.book import book_of
-from referee.rulings import sentences
+from referee.rulings import book_of, sentences
 from referee.screens import screen
 from referee.screens.base import Screen, Strip
 from referee.screens.wording import short

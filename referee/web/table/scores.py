@@ -15,8 +15,7 @@ from referee.core.sheets import TableSheet, stopped
 from referee.core.verdict import Seat
 from referee.desk import StaleTable, View
 from referee.history.records import noon_of
-from referee.kit.book import book_of
-from referee.rulings import sentences
+from referee.rulings import book_of, sentences
 from referee.screens import screen
 from referee.screens.base import Strip
 from referee.screens.wording import size, won

@@ -10,7 +10,7 @@ from referee.core.generic import Entry
 from referee.core.naming import renamed
 from referee.core.verdict import Evidence, Facts, Seat
 from referee.desk import View
-from referee.kit.book import book_of
+from referee.rulings import book_of
 from referee.store import Clash, Former, NameInUse
 from referee.web.http import access, errors, forms, htmx, sure
 from referee.web.http.current import desk

@@ -18,8 +18,7 @@ from referee.core.log import Moment, Step
 from referee.core.sheets import TableSheet
 from referee.core.verdict import Illegal, Legal, Seat
 from referee.desk import View
-from referee.kit.book import book_of
-from referee.rulings import sentences
+from referee.rulings import book_of, sentences
 from referee.screens import screen, sheet_pad
 from referee.screens.base import Strip
 from referee.screens.pad import query

@@ -16,7 +16,7 @@ from referee.core.sheets import TableSheet, stopped
 from referee.core.verdict import Seat, Unprovable
 from referee.desk import Answer, NotYours, StaleTable, View
 from referee.insight.review import seen_before
-from referee.kit.book import book_of
+from referee.rulings import book_of
 from referee.screens import screen
 from referee.screens.base import Strip
 from referee.screens.wording import size, won

@@ -12,7 +12,8 @@ from referee.core.log import Log
 from referee.games.simulation import table
 from referee.kit.bounds import Bounds, SumBounds, comparisons
 from referee.kit.families.trick_taking.player import entries
-from referee.kit.game import KitGame, load
+from referee.kit.game import KitGame
+from referee.kit.load import load
 from referee.kit.text.compiler import Compiler, Number, Scope
 from referee.kit.text.faults import FilePosition
 from referee.kit.text.formula import FormulaText, Node, parse

@@ -11,7 +11,7 @@ from kit_files import FILES
 from referee.games.simulation import table
 from referee.kit.check import check
 from referee.kit.command import sentence
-from referee.kit.game import load
+from referee.kit.load import load
 from referee.kit.notes.bids import unscored
 from referee.rulings import COMMON, book
 

@@ -29,7 +29,8 @@ from referee.kit.families.trick_taking.plays import (
     Show,
 )
 from referee.kit.families.trick_taking.state import PLAY, State
-from referee.kit.game import KitGame, load
+from referee.kit.game import KitGame
+from referee.kit.load import load
 
 pytestmark = pytest.mark.thorough
 

@@ -17,7 +17,8 @@ from referee.games import GAMES
 from referee.games.families import must_not_follow as family
 from referee.games.simulation import played, table
 from referee.kit.families.trick_taking.plays import Deal, Lay, Play, Show
-from referee.kit.game import KitGame, load
+from referee.kit.game import KitGame
+from referee.kit.load import load
 
 FILES = Path(__file__).parent / "files"
 NAMES = ("fancy", "perite")

@@ -19,7 +19,8 @@ from kit_files import FILES
 
 from referee.core.game import Table
 from referee.kit.check import check
-from referee.kit.game import KEPT, load
+from referee.kit.game import KEPT
+from referee.kit.load import load
 from referee.kit.shape import PAIRS
 
 CALLS, BYTES = 250_000, 10_000_000  # this number of calls takes some 30 ms

@@ -14,7 +14,7 @@ from referee.core.record import Header
 from referee.games.simulation import table
 from referee.insight.review import review
 from referee.kit.families.trick_taking.player import entries
-from referee.kit.game import load
+from referee.kit.load import load
 
 MOST = 100
 

@@ -20,8 +20,6 @@ from referee.core.log import Log
 from referee.core.record import Grammar, Header
 from referee.core.verdict import Illegal
 from referee.games.simulation import table
-from referee.kit.book import book_of
-from referee.kit.check import pairs, tables
 from referee.kit.families.trick_taking.player import entries
 from referee.kit.families.trick_taking.plays import (
     Bid,
@@ -35,9 +33,11 @@ from referee.kit.families.trick_taking.plays import (
     Show,
 )
 from referee.kit.families.trick_taking.state import PLAY
-from referee.kit.game import KitGame, load
+from referee.kit.game import KitGame
+from referee.kit.load import load
 from referee.kit.text.faults import Wrong
-from referee.rulings import COMMON, book
+from referee.kit.variants import pairs, tables
+from referee.rulings import COMMON, book, book_of
 from tools import laws
 
 LAWS = (

@@ -10,12 +10,12 @@ from kit_files import FOLDER, WRITTEN
 from referee.core.log import Log
 from referee.games.simulation import table
 from referee.kit import shipped
-from referee.kit.book import book_of
 from referee.kit.families.trick_taking.player import entries
-from referee.kit.game import load
+from referee.kit.load import load
 from referee.kit.text.faults import FilePosition
 from referee.kit.text.formula import parse
 from referee.kit.words import phrase
+from referee.rulings import book_of
 
 SUMS = [
     ("trick - trick/2*2", "remainder of number of the trick ÷ 2"),

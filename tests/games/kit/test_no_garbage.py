@@ -19,7 +19,8 @@ from referee.games.simulation import table
 from referee.kit import shipped
 from referee.kit.check import check
 from referee.kit.families.trick_taking.player import entries
-from referee.kit.game import KitGame, Misread, compiled, load
+from referee.kit.game import KitGame, compiled
+from referee.kit.load import Misread, load
 
 
 def opened(source: bytes) -> KitGame:

@@ -19,7 +19,8 @@ from referee.kit.families.trick_taking import player
 from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.plays import Cover, Deal, Lay
 from referee.kit.families.trick_taking.state import State
-from referee.kit.game import KitGame, Misread, load
+from referee.kit.game import KitGame
+from referee.kit.load import Misread, load
 
 FOLLOW = (
     *("suit led", "rank led", "suit trump", "beats", "suit led and beats", "not suit led"),

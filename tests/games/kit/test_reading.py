@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from kit_files import FILES
 
-from referee.kit.game import Misread, load
+from referee.kit.load import Misread, load
 from referee.kit.text.faults import FilePosition, Wrong
 from referee.kit.text.formula import parse
 from referee.kit.text.toml import SIZE, normal, read

@@ -14,7 +14,8 @@ from referee.core.record import Grammar, Header, write
 from referee.games.simulation import table
 from referee.kit.beside import beside, file_name
 from referee.kit.command import simulated
-from referee.kit.game import KitGame, load
+from referee.kit.game import KitGame
+from referee.kit.load import load
 
 FILE = named("whist")
 LINES = """table deal leader=A turn=H5

@@ -20,12 +20,12 @@ from referee.core.game import Table, clash
 from referee.core.verdict import Illegal
 from referee.games.simulation import table
 from referee.kit import shipped
-from referee.kit.book import book_of
 from referee.kit.check import check as checked
 from referee.kit.families.trick_taking.player import entries
 from referee.kit.families.trick_taking.plays import Bid, Deal, Lay, NameTrump, Play
 from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame
+from referee.rulings import book_of
 
 GAMES = {game.KEY: game for game in shipped.games().values()}
 PLAYTHROUGHS = sorted((Path(__file__).parent / "playthroughs").glob("*.txt"))

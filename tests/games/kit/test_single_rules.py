@@ -15,7 +15,8 @@ from referee.kit.families.trick_taking.evidence import brought_about
 from referee.kit.families.trick_taking.judging import bids_add_up
 from referee.kit.families.trick_taking.player import _to_each
 from referee.kit.families.trick_taking.state import BETWEEN, State
-from referee.kit.game import KitGame, Misread, load
+from referee.kit.game import KitGame
+from referee.kit.load import Misread, load
 from referee.kit.table import of_last_state
 
 BEGIN = """kit = 1

@@ -24,8 +24,9 @@ from referee.core.record import Grammar, parse_header
 from referee.games import GAMES
 from referee.insight.playing import Batch, Plan, simulate
 from referee.insight.statistics import Report, described
-from referee.kit.book import book_of
-from referee.kit.game import KitGame, load
+from referee.kit.game import KitGame
+from referee.kit.load import load
+from referee.rulings import book_of
 from referee.store import Circles
 from referee.web.group import charts, lab_pages, labs
 from referee.web.http.local_time import local_time

@@ -11,7 +11,7 @@ from phones import Phone
 from referee.core.log import Log
 from referee.kit import shipped
 from referee.kit.families.trick_taking.player import entries
-from referee.kit.game import load
+from referee.kit.load import load
 
 OTHERS = Path(__file__).parents[2] / "games" / "kit" / "files"
 FILES = sorted((*shipped.FOLDER.glob("*.toml"), *OTHERS.glob("*.toml")))

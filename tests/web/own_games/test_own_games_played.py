@@ -14,7 +14,8 @@ from phones import Phone, one, soup
 from referee.core.log import Log
 from referee.kit import shipped
 from referee.kit.families.trick_taking.player import entries
-from referee.kit.game import KitGame, load
+from referee.kit.game import KitGame
+from referee.kit.load import load
 from referee.web.own_games import trial
 
 OTHERS = Path(__file__).parents[2] / "games" / "kit" / "files"

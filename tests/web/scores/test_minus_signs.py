@@ -10,7 +10,7 @@ from phones import Phone, soup
 
 from referee.history import exports
 from referee.kit import shipped
-from referee.kit.game import load
+from referee.kit.load import load
 
 HYPHEN = re.compile(r"(?<![\w−-])-\d+")
 STOP = {"seen": "1", "key": "a-key-of-a-form"}
