@@ -775,8 +775,9 @@ def _lines(answer: dict[str, Any], lang: str) -> list[str]:
     """The answer as lines of text: entries, findings, arithmetic, score, and how it ended."""
     lines = []
     for row in answer["entries"]:
-        mark = MARKS[lang][row["verdict"]] + ("*" if "ruled" in row else "")
-        lines.append(f"{row['seq']:>4} {mark} {row['text']}  {row['clause'] or ''}  {row['says']}")
+        lines.append(_line(f"{row['seq']:>4}", row, lang))
+        if "inserted" in row:
+            lines.append(_line("    ", row["inserted"], lang))
     for found in answer["findings"]:
         numbers = list(map(str, found["proof"]))
         by = f"（記録{'・'.join(numbers)}で証明）", f" (proven by {', '.join(numbers)})"
@@ -799,6 +800,16 @@ def _lines(answer: dict[str, Any], lang: str) -> list[str]:
             result = "" if "losers" in ended else in_one("勝者なし。", "No winner. ", lang)
         lines.append(result + ended["says"])
     return lines
+
+
+def _line(number: str, row: dict[str, Any], lang: str) -> str:
+    """An entry as it counts now, its verdict, and what was recorded first if it was corrected."""
+    mark = MARKS[lang][row["verdict"]] + ("*" if "ruled" in row else "")
+    text = row["text"]
+    if "now" in row:
+        first = in_one(f"（最初の記録：{text}）", f" (recorded first: {text})", lang)
+        text = row["now"] + first
+    return f"{number} {mark} {text}  {row['clause'] or ''}  {row['says']}"
 
 
 def _write(text: str, match: str, to: Path | None) -> None:

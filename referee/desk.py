@@ -20,7 +20,7 @@ from referee.core.compare import Changes, compare
 from referee.core.corrections import NO_PLAYS, Decide, Rewind, Rule
 from referee.core.game import Game
 from referee.core.generic import Entry, P, S
-from referee.core.log import Log, Moment, Step, steps
+from referee.core.log import NO_CHANGE, Log, Moment, Step, steps
 from referee.core.naming import Script, renamed, restored, unnamed
 from referee.core.record import (
     Grammar,
@@ -211,7 +211,9 @@ class Replayed:
     def restore(self, stored: Stored) -> None:
         """Replay an entry that was written before, perhaps under other rules."""
         verdict = self.log.push(restored(self.script, stored.line))
-        if isinstance(verdict, Illegal) and stored.verdict in ("legal", "unprovable"):
+        # a correction that changes nothing was once accepted, and changed nothing then either
+        idle = any(fact.fact == NO_CHANGE for fact in verdict.evidence)
+        if isinstance(verdict, Illegal) and stored.verdict in ("legal", "unprovable") and not idle:
             self.no_longer_legal.append(stored.seq)
 
 

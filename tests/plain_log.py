@@ -112,6 +112,13 @@ class Plain:
                 parts = [entry]
         if not all(self.is_play(part.number) for part in parts):
             return refused
+        now = {row.seq: row for row in rows}
+        same = (
+            isinstance(part, Amend) and now[part.number] == (part.number, part.play, None)
+            for part in parts
+        )
+        if isinstance(entry, Amend | Together) and all(same):
+            return refused
         made: list[Row] = []
         for row in rows:
             of_row = [part for part in parts if part.number == row.seq]

@@ -8,13 +8,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from referee.core import sheets
 from referee.core.book import Book
+from referee.core.corrections import Amend, Insert, Rule, Strike, Together, Void
 from referee.core.game import COMMON_OPTIONS, Game, options
-from referee.core.log import Log
+from referee.core.generic import Entry
+from referee.core.log import Log, Step, steps
 from referee.core.record import (
     Grammar,
     Header,
@@ -25,6 +28,7 @@ from referee.core.record import (
     read,
     write,
 )
+from referee.core.slips import named
 from referee.core.verdict import Facts, Illegal, Unprovable
 from referee.games import GAMES
 from referee.games.simulation import played, table
@@ -32,6 +36,8 @@ from referee.rulings import book_of
 
 LANGUAGES = ("ja", "en")
 ASKED = 4  # plays of other steps of the match that are judged at each step
+CORRECTED = 4  # entries of a match that are corrected
+MANY = 200  # plays at a step among which other ones are chosen, at most
 SEEN = 5  # steps between two checks of the offered plays and of the public state
 
 
@@ -293,6 +299,62 @@ def a_tie_is_settled_by_the_house_rule(found: Match) -> Iterator[str]:
             yield f"the same plays end with {again} where final_tie is {value}"
 
 
+def a_corrected_match_reads_as_if_played_so(found: Match, at: int = CORRECTED) -> Iterator[str]:
+    """After a correction each entry gets the verdict and says what it would say, had the match been
+    played so from the start; ``at``: how many entries are corrected, each in every way.
+
+    The log replays only some entries after a correction; here all are judged one after the other.
+    """
+    log, rng = found.log, Random(found.seed)
+    here = [step.seq for step in log.steps()]
+    for number in sorted(rng.sample(here, min(at, len(here)))):
+        for entry in corrections(log, number, rng):
+            moment = log.consider(entry)
+            if isinstance(moment.verdict, Illegal):
+                continue
+            again: Step | None = None
+            for step in reversed([*steps(moment.step)]):
+                again = log.judged(again, step.seq, step.play, step.ruled)
+                if _told(log, step) != _told(log, again):
+                    yield f"after {entry} entry {step.seq} says otherwise than if played so"
+            if again and log.game.audit(log.state_at(moment)) != log.game.audit(again.state):
+                yield f"after {entry} other players are guilty than if it was played so"
+
+
+def corrections(log: Log, number: int, rng: Random) -> Iterator[Entry]:
+    """Corrections of the play ``number`` of every kind: to what it is, to another play, together
+    with one of a later play, cancelled, with a play before it, with its deal void.
+    """
+    step = next(each for each in log.steps() if each.seq == number)
+    state, later = log.before(step), [each.seq for each in log.steps() if each.seq > number]
+    likely = [play for play in islice(log.game.candidates(state), MANY) if play != step.play]
+    others = rng.sample(likely, min(2, len(likely)))
+    others += [other for _, _, seats in named(log.table, step.play) for other in seats[:1]]
+    yield Amend(number, step.play)
+    yield Strike(number)
+    yield Void(number)
+    yield Rule(number)
+    for other in others:
+        yield Amend(number, other)
+        yield Insert(number, other)
+    for seq in later[:2]:
+        yield Together((Strike(number), Strike(seq)))
+    for seq in later[:1]:
+        after = next(each.play for each in log.steps() if each.seq == seq)
+        yield Together((Amend(number, after), Strike(seq)))
+        yield Together((Amend(number, after), Amend(seq, step.play)))
+        yield Together((Insert(number, after), Strike(seq)))
+        if others:
+            yield Together((Amend(number, others[0]), Strike(seq)))
+
+
+def _told(log: Log, step: Step) -> tuple[object, ...]:
+    """What the referee says about a step, without entry numbers."""
+    before, hooks = log.before(step), log.game.HOOKS
+    brought = hooks.brought_about(before, step.state) if step.took_effect else ()
+    return step.verdict, step.took_effect, brought, hooks.answered(before, step.play)
+
+
 LAWS: tuple[Law, ...] = (
     replaying_is_stepping,
     every_entry_is_counted,
@@ -302,4 +364,5 @@ LAWS: tuple[Law, ...] = (
     what_everybody_sees_is_json,
     every_answer_can_be_said,
     a_tie_is_settled_by_the_house_rule,
+    a_corrected_match_reads_as_if_played_so,
 )

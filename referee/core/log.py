@@ -8,7 +8,7 @@ entry that it corrects.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import islice
 from typing import Generic, NamedTuple, cast
@@ -49,6 +49,9 @@ from referee.core.verdict import (
 # How many plays after a correction are compared with the old ones. A state holds its whole history,
 # so more comparisons would cost more than they save.
 NEAR = 100
+
+NO_CHANGE = "nothing_changes"
+"""The fact for which a correction is refused that would leave every entry as it is."""
 
 
 class Step(NamedTuple, Generic[S, P]):
@@ -294,7 +297,7 @@ class Log(Generic[S, P]):
 
     def _correction_fault(self, entry: Entry, parts: tuple[Part, ...]) -> Illegal | None:
         """Why a correction can't be made, whatever its effect would be; None if it can."""
-        played = {step.seq for step in steps(self.now.step)}
+        played = {step.seq: step for step in steps(self.now.step)}
         aims = set()
         inserts = 0
         for part in parts:
@@ -306,6 +309,8 @@ class Log(Generic[S, P]):
             inserts += isinstance(part, Insert)
         if isinstance(entry, Together) and (inserts > 1 or len(aims) != len(entry.parts)):
             return Illegal("log.2", evidence("not_together"))
+        if isinstance(entry, Amend | Together) and all(_idle(part, played) for part in parts):
+            return Illegal("log.2", evidence(NO_CHANGE, number=parts[0].number))
         if isinstance(entry, Void) and not self._deal_of(entry.number):
             return Illegal("log.6", evidence("no_deal_there", number=entry.number))
         return None
@@ -437,6 +442,12 @@ def _numbered(last: Step | None, fact: Evidence) -> Evidence:
         for name, value in fact.values.items()
     }
     return fact._replace(at=number_of(last, fact.at), values=values)
+
+
+def _idle(part: Part, played: Mapping[int, Step]) -> bool:
+    """Whether a correction of a play in force, one of ``played``, leaves it as it is."""
+    step = played[part.number]
+    return isinstance(part, Amend) and part.play == step.play and step.ruled is None
 
 
 def _dealt(last: Step | None) -> set[int]:

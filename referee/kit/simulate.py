@@ -22,7 +22,7 @@ from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.player import entries
 from referee.kit.families.trick_taking.plays import Cover, Lay, Play
 from referee.kit.families.trick_taking.scoring import changing
-from referee.kit.families.trick_taking.state import PLAY, Given, Laid, State
+from referee.kit.families.trick_taking.state import PLAY, Given, Laid, State, ended_trick
 from referee.kit.game import KitGame
 from referee.kit.table import Rules
 from referee.kit.text.faults import Path
@@ -113,8 +113,8 @@ def _changes(state: State, play: Lay | Cover) -> set[Path]:
     lying = rules.lying(state, Laid(play.seat, play.card, state.at + 1))
     change = rules.changes(lying)
     found: set[Path] = {("trump", "change", change.number)} if change else set()
-    last = apply(state, play).round.last if rules.changes_after else None
-    if last is not None and last is not state.round.last:
+    last = ended_trick(state, apply(state, play)) if rules.changes_after else None
+    if last is not None:
         after = changing(lying, last)
         found |= {("trump", "change", after[0].number)} if after else set()
     return found

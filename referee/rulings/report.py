@@ -7,7 +7,7 @@ from typing import Any
 from referee.core.book import Book
 from referee.core.corrections import NO_PLAYS
 from referee.core.log import Log, Step, steps
-from referee.core.record import Header, Record, TallyFile, Unreadable
+from referee.core.record import Grammar, Header, Record, TallyFile, Unreadable
 from referee.core.verdict import Illegal, Outcome, Verdict, word_of
 from referee.games import game_of
 from referee.rulings import book, book_of
@@ -48,14 +48,21 @@ def _replayed(record: Record, lang: str) -> dict[str, Any]:
     log, rules = replay(record), _book(record.header)
     in_force = log.in_force()
     played = {step.seq: step for step in steps(log.now.step)}
+    grammar = Grammar(log.game, record.header.seats)
     rows = []
     for seq, written in enumerate(record.entries, 1):
         verdict, last = _verdict(log, seq, in_force, played)
         step = played.get(seq) if seq in in_force else None
-        changed = in_sentences(brought_about(log, step), rules, lang)
-        row = {"seq": seq, "text": written.text, **_opinion(verdict, last, changed, rules, lang)}
-        if step is not None:
-            row |= log.game.HOOKS.answered(log.before(step), step.play)
+        row: dict[str, Any] = {"seq": seq, "text": written.text}
+        if step is None or step.play == written.entry:
+            row |= _of_play(log, verdict, last, step, rules, lang)
+        elif isinstance(written.entry, NO_PLAYS):  # a play that this correction inserted
+            row |= _opinion(verdict, last, [], rules, lang)
+            inserted = _of_play(log, step.verdict, step, step, rules, lang)
+            row["inserted"] = {"text": grammar.print(step.play), **inserted}
+        else:
+            row["now"] = grammar.print(step.play)
+            row |= _of_play(log, verdict, last, step, rules, lang)
         if step is not None and step.ruled is not None:
             row["ruled"] = step.ruled
         rows.append(row)
@@ -83,6 +90,17 @@ def _replayed(record: Record, lang: str) -> dict[str, Any]:
         "outcome": _ended(log.game.outcome(state), rules, lang),
         "public": log.game.public(state),
     }
+
+
+def _of_play(
+    log: Log, verdict: Verdict | None, last: Step | None, step: Step | None, rules: Book, lang: str
+) -> dict[str, Any]:
+    """The verdict on an entry, and what its play ``step``, if it is one in force, has changed."""
+    changed = in_sentences(brought_about(log, step), rules, lang)
+    said = _opinion(verdict, last, changed, rules, lang)
+    if step is not None:
+        said |= log.game.HOOKS.answered(log.before(step), step.play)
+    return said
 
 
 def _book(header: Header) -> Book:

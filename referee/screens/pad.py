@@ -89,5 +89,5 @@ def step_in_force(view: View[S, P]) -> Step[S, P] | None:
     step = newest_step(view)
     if step is None:
         return None
-    refused = isinstance(step.verdict, Illegal) and step.state is view.log.before(step)
+    refused = isinstance(step.verdict, Illegal) and step.state == view.log.before(step)
     return None if refused else step

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from plain_log import Plain, alike, same
 
-from referee.core.corrections import Amend, Insert, Rewind, Rule, Strike
+from referee.core.corrections import Amend, Insert, Rewind, Rule, Strike, Together
 from referee.core.game import Game
-from referee.core.log import Log, Step, number_of, resolved
+from referee.core.log import NO_CHANGE, Log, Step, number_of, resolved
 from referee.core.verdict import Illegal, Legal, Unprovable, Verdict
 from referee.games import GAMES
 from referee.games.families.must_not_follow import Deal, Lay, Show
@@ -49,6 +49,9 @@ def some_entry(log: Log, rng: Random) -> Any:
         return Strike(number)
     if what < 0.20:
         return Insert(number, some_play(log, rng))
+    if what < 0.23 and (now := log.steps()):
+        same = Amend(rng.choice(now).seq, rng.choice(now).play)
+        return rng.choice((same, Together((same, Amend(rng.choice(now).seq, same.play)))))
     if what < 0.27:
         return Rule(number)
     return some_play(log, rng)
@@ -87,14 +90,16 @@ def test_whatever_the_table_corrects_the_log_says_what_a_plain_replay_says(
 
 @given(st.sampled_from(TABLES), st.integers(0, 10**9), st.data())
 @settings(max_examples=30)
-def test_rewinding_to_now_and_amending_an_entry_to_itself_change_nothing(
+def test_rewinding_to_now_changes_nothing_and_amending_an_entry_to_itself_is_refused(
     at: tuple[Game, str], seed: int, data: Any
 ) -> None:
     game, seats = at
     log = played(game, seats, seed, lies=0.3, options={"rounds": "1"}, most=40)
     steps, state, findings = log.steps(), log.state, log.findings()
     number = data.draw(st.integers(1, len(log)))
-    log.push(Amend(number, log.entries[number - 1]))
+    refused = log.push(Amend(number, log.entries[number - 1]))
+    assert isinstance(refused, Illegal)
+    assert [fact.fact for fact in refused.evidence] == [NO_CHANGE]
     log.push(Rewind(len(log)))
     log.push(Rewind(len(log) - 2))
     log.push(Rewind(len(log) - 1))

@@ -240,3 +240,70 @@ def test_a_tally_sheet_is_refused_in_the_words_of_its_game(tmp_path: Path) -> No
     assert result.exit_code == 2
     assert "evening.txt:5: " in result.stderr
     assert "9" in result.stderr
+
+
+def test_a_corrected_entry_is_printed_as_it_counts_now(tmp_path: Path) -> None:
+    corrected = FIVE + "A lay 4\nB lay 7\ntable amend 3 B lay 6\n"
+    row = answer(tmp_path, corrected)["entries"][2]
+    assert (row["text"], row["now"]) == ("B lay 7", "B lay 6")
+    assert row["says"] == "No 6 is showing in this trick."
+    english = judge(tmp_path, corrected).stdout
+    assert "   3 ✓ B lay 6 (recorded first: B lay 7)  follow.1  No 6 is showing" in english
+    assert "B lay 6（最初の記録：B lay 7）" in judge(tmp_path, corrected, "--lang", "ja").stdout
+
+
+def test_a_declaration_that_was_inserted_is_printed_with_its_verdict(tmp_path: Path) -> None:
+    inserted = FIVE + "A lay 4\nB lay 9\nD lay 6\ntable insert 4 C lay 4\n"
+    row = answer(tmp_path, inserted)["entries"][4]
+    assert (row["verdict"], row["says"]) == ("legal", "An entry was inserted before entry 4.")
+    play = row["inserted"]
+    assert (play["text"], play["verdict"], play["clause"]) == ("C lay 4", "unprovable", "follow.2")
+    assert {fact["seq"] for fact in play["evidence"]} == {2, None}
+    assert "\n     ? C lay 4  follow.2  " in judge(tmp_path, inserted).stdout
+
+
+SAME = FIVE + "A lay 4\nB lay 7\ntable amend 3 B lay 7\n"
+
+
+def test_a_correction_that_changes_nothing_is_refused(tmp_path: Path) -> None:
+    row = answer(tmp_path, SAME)["entries"][3]
+    assert (row["verdict"], row["clause"]) == ("illegal", "log.2")
+    assert row["says"] == "Entry 3 is that already: nothing would change."
+    both = SAME.replace("amend 3 B lay 7", "together amend 3 B lay 7 ; amend 2 A lay 4")
+    assert answer(tmp_path, both)["entries"][3]["verdict"] == "illegal"
+    more = SAME.replace("amend 3 B lay 7", "together amend 3 B lay 7 ; amend 2 A lay 5")
+    assert answer(tmp_path, more)["entries"][3]["verdict"] == "legal"
+    back = SAME.replace("amend 3 B lay 7", "amend 3 B lay 6") + "table amend 3 B lay 7\n"
+    assert answer(tmp_path, back)["entries"][4]["verdict"] == "legal"
+
+
+def test_an_accepted_entry_corrected_to_itself_is_no_longer_accepted(tmp_path: Path) -> None:
+    ruled = FIVE + "A lay 4\nC lay 5\ntable rule 3 stands\ntable amend 3 C lay 5\n"
+    found = answer(tmp_path, ruled)
+    assert [row["verdict"] for row in found["entries"][2:]] == ["illegal", "legal", "legal"]
+    assert "ruled" not in found["entries"][2]
+    assert found["to_act"] == ["B"]
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("correction", ["amend 7 B lay 4", "strike 7", "amend 7 B lay 1"])
+def test_taking_back_a_pair_is_judged(tmp_path: Path, correction: str, lang: str) -> None:
+    """The trick before the pair was taken for one that the next card had finished."""
+    cards = "A lay 3\nB lay 2\nB lay 3\nA lay 2\nA lay 4\nB lay 4\nA lay 1\n"
+    two = "referee: 1\ngame: perite\nseats: A B\n\ntable deal leader=A\n" + cards
+    for line in (correction, f"together {correction} ; strike 8"):
+        for form in ([], ["--json"]):
+            done = judge(tmp_path, f"{two}table {line}\n", "--lang", lang, *form)
+            assert done.exit_code in (0, 1), done.output
+
+
+def test_after_a_correction_the_next_card_does_not_win_the_last_trick_again(
+    tmp_path: Path,
+) -> None:
+    """Two corrections that leave the table as it was: the states are equal, but not the same."""
+    trick = "table deal leader=A\nA lay 5\nB lay 6\nC lay 7\nA lay 4\n"
+    there = "table amend 4 C lay 8\ntable amend 4 C lay 7\n"
+    rows = answer(tmp_path, THREE + trick + there)["entries"]
+    gives = "The trick gives A 5, B 6 − 5 = 1 and C 7 − 6 = 1. A leads the next trick."
+    assert rows[3]["says"].endswith(gives)
+    assert rows[4]["says"] == "No 4 is showing in this trick."

@@ -140,8 +140,8 @@ def brought_about(before: State, after: State) -> Facts:
     card = family.newest_card(before, after)
     if card is not None and card.out:
         facts.append(Evidence("abstains", {"seat": card.seat, "rank": card.rank}))
-    if after.last is not None and after.last is not before.last:
-        lines = _lines(after.last.cards, after.last.deal, after.last.number)
+    if ended := family.ended_trick(before, after):
+        lines = _lines(ended.cards, ended.deal, ended.number)
         sums = tuple(f"{line.seat} {_sum(line.points, *line.evidence)}" for line in lines)
         facts.append(Evidence("trick_points", {"points": sums}))
     return (*facts, *family.next_lead(before, after))

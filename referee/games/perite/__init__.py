@@ -97,9 +97,9 @@ def _lay(state: State, play: Lay, believed: bool) -> State:
         trick = (*state.trick, card)
         showing = {**state.showing, play.rank: card}
     else:
-        turned = tuple(c._replace(out=True) if c is partner else c for c in state.trick)
+        turned = tuple(c._replace(out=True) if c == partner else c for c in state.trick)
         trick = (*turned, card)
-        showing = {rank: c for rank, c in state.showing.items() if c is not partner}
+        showing = {rank: c for rank, c in state.showing.items() if rank != play.rank}
     state = family.laid(state, play, believed, trick, showing)
     return state if state.due else _close(state)
 
@@ -190,8 +190,7 @@ def brought_about(before: State, after: State) -> Facts:
         other = before.showing[card.rank].seat
         values = {"seat": card.seat, "other": other, "rank": card.rank}
         facts.append(Evidence("face_down", values))
-    last = after.last
-    if last is not None and last is not before.last:
+    if last := family.ended_trick(before, after):
         if last.winner is None or last.rank is None:
             facts.append(Evidence("no_winner", {}))
         else:

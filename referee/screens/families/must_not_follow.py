@@ -23,6 +23,7 @@ from referee.games.families.must_not_follow import (
     Show,
     State,
     Trick,
+    ended_trick,
     rounds,
 )
 from referee.screens.base import OpenHand, Screen, Strip
@@ -148,7 +149,7 @@ class MustNotFollowScreen(Screen[State, Play]):
             return strip._replace(head=head, text=strip.head)
         if isinstance(entry, Show):
             return strip
-        ended = ended_trick(step)
+        ended = ended_trick(view.log.before(step), step.state)
         cards = ended.cards if ended else step.state.trick
         out = entry.rank if cards and cards[-1].out else None
         show = entry.seat if strip.word == "unprovable" else None
@@ -261,12 +262,6 @@ def sums(view: TrickView) -> list[SeatSum]:
     ]
 
 
-def ended_trick(step: TrickStep) -> Trick | None:
-    """The trick that ``step`` finished, or None."""
-    before = step.before.state.last if step.before else None
-    return step.state.last if step.state.last is not before else None
-
-
 def _won(ended: Trick, step: TrickStep) -> str:
     if ended.winner is None:
         return _("勝者なし")
@@ -296,7 +291,7 @@ def _points_of_last_trick(view: TrickView) -> dict[Seat, int]:
     now = view.state
     for step in steps(view.moment.step):
         state = view.log.before(step)
-        if state.last is not now.last:
+        if ended_trick(state, now):
             return {seat: now.totals[seat] - state.totals[seat] for seat in now.table.seats}
     return {}
 

@@ -11,7 +11,7 @@ from itertools import combinations, permutations
 from typing import NamedTuple, TypeAlias
 
 from referee.core.corrections import Strike
-from referee.core.log import steps
+from referee.core.log import number_of
 from referee.core.record import quoted
 from referee.core.verdict import Seat, word_of
 from referee.desk import View
@@ -257,8 +257,7 @@ def _claim_key(view: FlagView, claim: Claim, word: str) -> FlagAct:
 
 def _taken_back(view: FlagView, claim: OpenClaim) -> str:
     """The line that cancels ``claim``, where the other seat has no unknown word to deny."""
-    [seq] = (step.seq for step in steps(view.moment.step) if step.depth == claim.at)
-    return view.grammar.print(Strike(seq))
+    return view.grammar.print(Strike(number_of(view.moment.step, claim.at)))
 
 
 def asked(view: FlagView) -> list[ClaimQuestion]:

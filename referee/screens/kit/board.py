@@ -24,7 +24,16 @@ from referee.kit.families.trick_taking.plays import (
     Play,
     Show,
 )
-from referee.kit.families.trick_taking.state import BID, CALL, PASS, PLAY, TRUMP, Laid, State
+from referee.kit.families.trick_taking.state import (
+    BID,
+    CALL,
+    PASS,
+    PLAY,
+    TRUMP,
+    Laid,
+    State,
+    ended_trick,
+)
 from referee.kit.game import KitGame
 from referee.kit.text.compiler import card_led
 from referee.screens import plain
@@ -543,11 +552,10 @@ class KitScreen(Screen[State, Play]):
         return self._called(entry.card) if isinstance(entry, Lay) else None
 
     def done(self, view: KitView, step: KitStep, strip: Strip) -> Strip:
-        last = step.state.round.last
         before = view.log.before(step)
         parts = list[str]()
-        if last is not None and last is not before.round.last:
-            seat = last.winner
+        if ended := ended_trick(before, step.state):
+            seat = ended.winner
             parts.append(_("%(seat)sがトリックを取る", seat=short(seat)) if seat else _("勝者なし"))
         trump = step.state.trump
         if before.phase == step.state.phase == PLAY and trump != before.trump:

@@ -83,6 +83,8 @@ def test_the_laws_of_every_game(file: Path) -> None:
         found = match(game, seed, lies=0.3, most=150)
         for law in LAWS:
             assert list(law(found)) == []
+        if not seed:
+            assert list(laws.a_corrected_match_reads_as_if_played_so(found, at=2)) == []
         assert_can_be_said(found.log)
         grammar = Grammar(game, found.header.seats)
         for entry in found.log.entries:

@@ -6,7 +6,7 @@ from referee.core.hands import Refutation, not_both
 from referee.core.hidden import Knowledge, of_hands
 from referee.core.verdict import Evidence, Facts, Finding, evidence
 from referee.games.families.hands_shown import refuting
-from referee.games.families.must_not_follow.state import Laid, State
+from referee.games.families.must_not_follow.state import Laid, State, ended_trick
 
 
 def knowledge(state: State) -> Knowledge | None:
@@ -31,13 +31,13 @@ def _finding(state: State, refuted: Refutation) -> Finding:
 
 def newest_card(before: State, after: State) -> Laid | None:
     """The card by which ``before`` became ``after``; None if no card was laid."""
-    if after.last is not before.last:
-        return after.last.cards[-1] if after.last else None
+    if ended := ended_trick(before, after):
+        return ended.cards[-1]
     return after.trick[-1] if len(after.trick) > len(before.trick) else None
 
 
 def next_lead(before: State, after: State) -> Facts:
     """Who leads after a finished trick; nothing if the deal is over, too."""
-    if after.last is before.last or not after.due:
+    if not ended_trick(before, after) or not after.due:
         return ()
     return evidence("next_lead", leader=after.leader)

@@ -108,6 +108,17 @@ def tricks(state: State) -> list[Trick]:
     return found[::-1]
 
 
+def ended_trick(before: State, after: State) -> Trick | None:
+    """The trick that the play between these states has finished, or None.
+
+    Tricks are compared by their numbers: states before and after a correction can be equal without
+    being the same.
+    """
+    old, new = before.last, after.last
+    known = old and new and (old.deal, old.number) == (new.deal, new.number)
+    return None if known else new
+
+
 def public(state: State, *, down: bool) -> dict[str, object]:
     """What everybody can see, as JSON data; ``down``: cards out of the trick lie face down."""
     leader = state.leader

@@ -12,7 +12,7 @@ from referee.core.verdict import Evidence, Facts, Finding, Seat
 from referee.core.written import written
 from referee.games.families.hands_drawn import conclusion
 from referee.games.families.hands_shown import refuting, sighted
-from referee.kit.families.trick_taking.state import PLAY, State, Trick
+from referee.kit.families.trick_taking.state import PLAY, State, Trick, ended_trick
 from referee.kit.table import Rules
 
 
@@ -44,7 +44,6 @@ def brought_about(before: State, after: State) -> Facts:
     After a card: the trump suit that it changes. At the end of a trick: who takes it, its points
     and those of the deal, who leaves, who leads next; after the bids: who does not play.
     """
-    last = after.round.last
     turns = before.phase == after.phase == PLAY and before.trump != after.trump
     fact = "kit_trump_becomes" if after.trump else "kit_trump_gone"
     trump = (Evidence(fact, {"suit": after.trump} if after.trump else {}),) if turns else ()
@@ -53,9 +52,10 @@ def brought_about(before: State, after: State) -> Facts:
         for seat in after.round.left
         if seat not in before.round.left and after.deal == before.deal
     ]
-    if last is None or last is before.round.last:
+    last = ended_trick(before, after)
+    if last is None:
         return (*trump, *leaving)
-    facts = [_takes(after, last), *_points(before, after), *trump, *leaving]
+    facts = [_takes(after, last), *_points(after, last), *trump, *leaving]
     facts += [
         Evidence("kit_out_of_match", {"seat": seat})
         for seat in after.score.out
@@ -80,12 +80,12 @@ def _takes(state: State, trick: Trick) -> Evidence:
     return Evidence(fact, {**values, "card": trick.won_with.card})
 
 
-def _points(before: State, after: State) -> Iterator[Evidence]:
-    """The points since ``before``: those of the trick, then those of the deal."""
+def _points(after: State, last: Trick) -> Iterator[Evidence]:
+    """The points of the trick ``last``, which has just ended, then those of a deal that it ends."""
     teams, seats = rules_of(after).teams, after.table.seats
     points: dict[str, Counter[Seat]] = {"kit_trick_gives": Counter(), "kit_deal_gives": Counter()}
     scored = after.score.lines
-    while scored is not None and scored is not before.score.lines:
+    while scored and scored.deal == last.deal and scored.trick in (None, last.number):
         fact = "kit_deal_gives" if scored.trick is None else "kit_trick_gives"
         for place, worth, _, _ in scored.given:
             for partner in teams[place]:

@@ -53,6 +53,17 @@ class Trick(NamedTuple):
     won_with: Laid | None
 
 
+def ended_trick(before: State, after: State) -> Trick | None:
+    """The trick that the play between these states has finished, or None.
+
+    Tricks are compared by their numbers: states before and after a correction can be equal without
+    being the same.
+    """
+    old, new = before.round.last, after.round.last
+    known = old and new and (old.deal, old.number) == (new.deal, new.number)
+    return None if known else new
+
+
 class Given(NamedTuple):
     """Points for the seat with the index ``place``, and its partners, by the term ``name``.
 
