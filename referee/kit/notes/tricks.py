@@ -218,10 +218,10 @@ def _beginnings(rules: Rules, state: State) -> list[State]:
     """The beginning of a trick with each trump suit, and with none."""
     said: list[str | None] = [*rules.bid_suits] or [None]  # the players' own trump suits may differ
     dealt = state.round._replace(bids=tuple(said[i % len(said)] for i in range(rules.n)))
-    trumps: list[str | None] = [rules.trump_suit or None]
+    suits: list[str | None] = [rules.trump_suit or None]
     if rules.has_trump and not rules.trump_suit:
-        trumps = [*rules.cards.suits, None]
-    return [state._replace(deal=1, trump=trump, round=dealt) for trump in trumps]
+        suits = [*rules.cards.suits, None]
+    return [state._replace(deal=1, trump=trump, round=dealt) for trump in suits]
 
 
 def _meet(rules: Rules, lying: State, key: str, classes: tuple[Class, ...]) -> bool:
