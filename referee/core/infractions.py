@@ -1,12 +1,12 @@
-"""What the table did about proven infractions: rulings, rewinds, voided deals."""
+"""Proven infractions, and what the table did about them: rulings, rewinds, voided deals."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from referee.core.corrections import Rewind, Rule, Void
+from referee.core.corrections import Decide, Rewind, Rule, Void
 from referee.core.log import Log, Moment, steps
-from referee.core.verdict import Finding, Illegal
+from referee.core.verdict import Finding, Illegal, Seat
 
 
 class Settled(NamedTuple):
@@ -32,6 +32,41 @@ def settled(log: Log, moment: Moment) -> list[Settled]:
             if how:
                 found.append(Settled(seq, finding, how))
     return found
+
+
+def undecided(log: Log, moment: Moment) -> tuple[Finding, ...]:
+    """The infractions proven at ``moment`` about which the table has not decided.
+
+    It has if it accepted the entry, or rejected an objection to it after the proof. A correction
+    that leaves an infraction proven does not decide about it.
+    """
+    found = log.findings(moment)
+    if not found:
+        return ()
+    accepted = {step.seq for step in steps(moment.step) if step.ruled is not None}
+    left = _left_alone(log, moment)
+    return tuple(one for one in found if one.at not in accepted and (one.seat, one.at) not in left)
+
+
+def just_proven(log: Log, seq: int) -> tuple[Finding, ...]:
+    """The undecided infractions that entry ``seq``, the last one that counts, has proven."""
+    found = undecided(log, log.moments[seq])
+    known = {(one.seat, one.at) for one in log.findings(log.moments[seq - 1])} if found else set()
+    return tuple(one for one in found if (one.seat, one.at) not in known)
+
+
+def _left_alone(log: Log, moment: Moment) -> set[tuple[Seat, int]]:
+    """Seats and entries of infractions that the table knew when it rejected an objection."""
+    decided = [
+        (one.contest.number, one.decided) for one in log.contests(moment) if one.decided is not None
+    ]
+    return {
+        (finding.seat, number)
+        for number, seq in decided
+        if not cast(Decide, log.entries[seq - 1]).right
+        for finding in log.findings(log.moments[seq - 1])
+        if finding.at == number
+    }
 
 
 def _how(then: Moment, entry: Rewind | Rule | Void, finding: Finding) -> str:

@@ -15,6 +15,7 @@ from referee.core.generic import P, S
 from referee.core.log import Log, Step, resolved
 from referee.core.verdict import (
     Agreed,
+    Card,
     Evidence,
     Facts,
     Finding,
@@ -107,6 +108,35 @@ def _times(text: str, count: int, lang: str) -> str:
 def finding(found: Finding, book: Book, lang: str) -> list[Sentence]:
     """The sentences of a finding with entry numbers; cards of one seat share a sentence."""
     return in_sentences(_gathered(found.evidence), book, lang)
+
+
+LATER = ("held_then", "laid_after", "laid_later", "showed_later")
+"""Facts with cards of the accused that turned up after the declaration."""
+
+
+def accusation(found: Finding, card: Card | None, book: Book, lang: str) -> str:
+    """A finding with entry numbers in one sentence; ``card``: the one that was played, if any."""
+    facts = {fact.fact: fact.values for fact in found.evidence}
+    values: dict[str, object] = {"seat": found.seat, "number": found.at}
+    later = [fact.values for fact in found.evidence if fact.fact in LATER]
+    ranks = tuple(rank for each in later for rank in _cards(each))
+    drew = facts.get("more_than_drawn", {}).get("drawn")
+    if "not_both" in facts:
+        return book.says("revoke_either", {**values, **facts["not_both"]}, lang)
+    if drew:
+        rest = facts["more_than_drawn"]["rest"]
+        return book.says("revoke_some", {**values, "ranks": ranks, "rest": rest}, lang)
+    if "held_all_along" not in facts and drew is None:
+        return book.says("revoke_false", values, lang)
+    if card is None:
+        return book.says("revoke_held", {**values, "ranks": ranks}, lang)
+    return book.says("revoke_card", {**values, "ranks": ranks, "card": card}, lang)
+
+
+def _cards(values: Mapping[str, object]) -> tuple[object, ...]:
+    """The card or the cards of a fact."""
+    ranks = values.get("ranks")
+    return ranks if isinstance(ranks, tuple) else (values["rank"],)
 
 
 def _gathered(facts: Facts) -> Facts:

@@ -12,8 +12,6 @@ from referee.store.circles import Circle, Circles, LastPhone, NoSuchCircle
 from referee.store.doors import Doors, Invite, Seating, SeatTaken
 from referee.store.engine import (
     Damaged,
-    ForeignJournal,
-    LostData,
     NewerData,
     NoRights,
     OlderData,
@@ -45,14 +43,12 @@ __all__ = [
     "Damaged",
     "Doors",
     "Extent",
-    "ForeignJournal",
     "Former",
     "Hidden",
     "HouseRule",
     "Invite",
     "LastPhone",
     "Listed",
-    "LostData",
     "NameInUse",
     "NameTaken",
     "NewEntry",

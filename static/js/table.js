@@ -46,6 +46,8 @@ if (page.table()) (() => {
     const strip = one(".strip p");
     if (!strip) return [];
     const names = every(".nm,.side b,.ranking .one").map(text);
+    const foul = one(".proven a");
+    if (foul) return [[text(foul).replace(/[。.]$/, "")], [inFull(text(one(".proven .note")), names)]];
     const shown = [...strip.childNodes].filter((node) => node.localName !== "small").map((node) => node.textContent.replace(/^\s*· |\s· $/g, "")).join("\u3000");
     const [head, ...more] = inFull(shown, names).split("\u3000").map((part) => part.trim()).filter(Boolean);
     const name = names.find((each) => head.startsWith(each) && " がの".includes(head.charAt(each.length)));

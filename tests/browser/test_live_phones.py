@@ -236,3 +236,21 @@ def test_a_page_turned_to_the_player_opposite_takes_taps_where_the_keys_are(
     at(page, 3)  # announced on screen, by vibration and by sound
     expect(page.locator(".strip.fresh")).to_be_visible()
     assert complaints == []
+
+
+def test_a_foul_that_becomes_provable_is_said_on_another_phone_by_eye_and_by_ear(
+    live_site: Site, match: str, phone: Callable[..., Page]
+) -> None:
+    page = phone(f"{live_site.url}/t/{match}")
+    lines = (
+        "あかね lay 10",
+        "源五郎 lay 9",
+        f"{SIX[2]} lay 10",
+        f"{SIX[2]} show 3 3 3 4 4 4 4 5 5 5 5",
+    )
+    for seq, line in enumerate(lines, 1):
+        assert live_site.desk.declare(match, line, seq, f"key-{seq:06}").seq
+    at(page, 5)
+    foul = f"{SIX[2]}は10を出したとき、手札に3・4・5がありました。リボークが確定しました"
+    expect(page.locator(".proven p a")).to_have_text(f"{foul}。")
+    expect(page.locator("#said")).to_have_text(f"{foul}。{SIX[2]}が手札を公開。みどり子の手番")

@@ -338,7 +338,7 @@ def test_a_stale_undo_undoes_nothing(phone: Phone) -> None:
     assert phone.log()[1:] == ["A lay 4"]
 
 
-def test_a_proven_revoke_is_a_quiet_mark_on_the_log_button(phone: Phone) -> None:
+def test_a_proven_revoke_is_a_mark_on_the_log_button(phone: Phone) -> None:
     phone.opens().lays("A lay 4", "B lay 7", "C lay 9", "D lay 7", "E lay 5")
     assert not phone.page().select(".bar .found")
     phone.lays("A lay 3", "B lay 10", "C lay 8", "D lay 6")

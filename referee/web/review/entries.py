@@ -10,6 +10,7 @@ from flask import Blueprint, abort, current_app, render_template, request
 
 from referee.core.contests import Contested
 from referee.core.generic import Entry, Play
+from referee.core.infractions import undecided
 from referee.core.log import Step, resolved
 from referee.core.record import form
 from referee.core.sheets import TableSheet
@@ -48,7 +49,7 @@ def log(match: str) -> str:
         abort(404)
     page = reading.page(deal, forms.number("before"))
     skip, waiting = forms.skipped(), reading.log.open_contests(reading.view.moment)
-    found = sorted(reading.findings)
+    found = sorted(one.at for one in undecided(reading.log, reading.view.moment))
     beside: dict[int, list[str]] = {}
     for one in waiting:
         beside.setdefault(one.contest.number, []).append(one.contest.seat)

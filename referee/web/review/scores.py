@@ -14,7 +14,7 @@ from markupsafe import Markup
 from referee.core.book import Book
 from referee.core.game import Line, Unit
 from referee.core.generic import Entry
-from referee.core.infractions import settled
+from referee.core.infractions import settled, undecided
 from referee.core.log import steps
 from referee.core.ranking import Rank
 from referee.core.ranking import ranking as by_points
@@ -84,8 +84,7 @@ def score(match: str) -> str:
     ended, former = view.outcome, seats.former(view)
     contests = view.log.contests(view.moment)
     answers = settled(view.log, view.moment)
-    answered = {made.finding.at for made in answers}
-    findings = [found for found in view.findings() if found.at not in answered]
+    findings = undecided(view.log, view.moment)
     rulings, skip = sorted(ruled(view)), forms.skipped()
     decided = [one for one in contests if one.decided]
     waiting = [one for one in contests if not one.decided]

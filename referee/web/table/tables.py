@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from flask import Blueprint, Response, abort, current_app, g, request, url_for
 
+from referee.core.infractions import undecided
 from referee.core.record import Unreadable
 from referee.core.sheets import TableSheet, stopped
 from referee.core.verdict import Seat, Unprovable
@@ -28,6 +29,7 @@ from referee.web.http.game_templates import drawn
 from referee.web.http.language import gettext as _
 from referee.web.table import message
 from referee.web.table.dealing import how_to_deal
+from referee.web.table.proven import proven
 
 bp = Blueprint("tables", __name__)
 
@@ -205,6 +207,7 @@ def page(
     looks_on = there.role() == "watching"
     g.seated = access.standing(view).phones
     band = message.board(view).band(view, {**request.args.to_dict(), **begun})
+    foul = None if strip or clash else proven(view)
     strip = strip or message.latest(view)
     new_marks = bool(strip and strip.word) and MARKS not in request.cookies
     response = (htmx.part if partial else htmx.fragment)(
@@ -217,6 +220,7 @@ def page(
         band=SimpleNamespace(**band),
         heading=_heading(view, band),
         strip=strip,
+        foul=foul,
         new_marks=new_marks,
         clash=clash,
         links=links(view.match),
@@ -224,7 +228,7 @@ def page(
         streams=request.environ.get("referee.streams", False),
         can_undo=view.undo_target() is not None,
         undo_seconds=left_to_undo(view),
-        found=bool(view.findings()),
+        found=bool(undecided(view.log, view.moment)),
         broken=len(view.log.broken(view.moment)),
         size=size,
         looks_on=looks_on,
