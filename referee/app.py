@@ -14,6 +14,7 @@ from htmx_flask import Htmx
 from referee import games, paths
 from referee.core.written import written
 from referee.desk import Desk
+from referee.kept import require_kept
 from referee.rulings import book_of
 from referee.screens import screen, wording
 from referee.server import logs
@@ -121,10 +122,13 @@ class Templates(Environment):
 def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
     """The web app on the data in ``data_dir`` (None: the user's default folder).
 
+    Raises what ``Store`` raises, and ``LostData`` if data that was there is gone.
     ``config``: Flask configuration values that replace the defaults.
     """
+    folder = data_dir or paths.data_dir()
+    require_kept(paths.database(folder))
     app = without_data(**config)
-    open_data(app, data_dir or paths.data_dir())
+    open_data(app, folder)
     return app
 
 

@@ -17,10 +17,11 @@ import click
 from referee.core.game import Find
 from referee.core.record import Record, Unreadable, read, text_of
 from referee.games import GAMES
+from referee.kept import lacks_key
 from referee.kit import command
 from referee.kit.shipped import beside
 from referee.pack.command import pack
-from referee.paths import data_dir, data_location, database
+from referee.paths import KEY, data_dir, data_location, database
 from referee.rulings import COMMON, book
 from referee.rulings.report import report, stands
 from referee.store import Store
@@ -40,6 +41,28 @@ DAMAGED = (
     "コピーしてから、`referee restore` でバックアップを戻してください。",
     "The data is damaged: {}\nNothing was changed. Stop every referee that uses this data, copy the"
     " whole folder, then put back a backup with `referee restore`.",
+)
+LOST = (
+    "{} に記録がありません。前に使われたフォルダーなので、新しく始めずに止まりました。"
+    "何も変更していません。\n{}新しく始めるなら、このフォルダーの名前を変えてください。",
+    "{} contains no records, although its folder was used before, so nothing was begun anew and"
+    " nothing was changed.\n{}To begin anew, rename this folder.",
+)
+FROM_BACKUP = (
+    "最後のバックアップを戻すには：`referee restore {}`\n",
+    "To put back the latest backup: `referee restore {}`\n",
+)
+FROM_ELSEWHERE = (
+    "バックアップがほかにあれば、`referee restore` で戻してください。",
+    "If there is a backup elsewhere, put it back with `referee restore`. ",
+)
+FOREIGN_JOURNAL = (
+    "{0} は、隣にあるデータベースのものではありません。使用中だったファイルの上に、別のファイルが"
+    "コピーされたようです。何も変更していません。\n隣のファイルを使うなら、{0} を別の場所に移して"
+    "ください。バックアップを戻すには、コピーではなく `referee restore` を使います。",
+    "{0} does not belong to the database beside it: a file seems to have been copied over one that"
+    " was in use. Nothing was changed.\nTo use the file beside it, move {0} elsewhere. To put back"
+    " a backup, use `referee restore` instead of copying.",
 )
 UNAVAILABLE = (
     "データを読み書きできません：{}\nファイルなら、ほかのプログラムが使っていないか、ディスクの空きと"
@@ -118,6 +141,8 @@ class Answering(LocalGroup):
 
         from referee.store import (
             Damaged,
+            ForeignJournal,
+            LostData,
             NewerData,
             NoRights,
             OlderData,
@@ -128,6 +153,10 @@ class Answering(LocalGroup):
 
         try:
             return super().invoke(context)
+        except LostData as fault:
+            raise _lost(*fault.args) from fault
+        except ForeignJournal as fault:
+            raise _refused(FOREIGN_JOURNAL, fault) from fault
         except Damaged as fault:
             raise _refused(DAMAGED, fault) from fault
         except NewerData as fault:
@@ -281,6 +310,9 @@ def serve(
         )
     folder = data_dir(data)
     file = database(folder)
+    commands.warn(file)
+    if lacks_key(folder / KEY, file):
+        click.echo(in_words(*commands.KEY_MISSING, "\n"), err=True)
     copies = scheduled(file, folder / FOLDER, backup_every) if isinstance(file, Path) else None
     with copies or nullcontext():
         run(
@@ -729,6 +761,12 @@ def _refused(words: tuple[str, str], about: object = "") -> click.ClickException
     return click.ClickException(in_words(ja, en, "\n"))
 
 
+def _lost(file: Path, backup: Path | str) -> click.ClickException:
+    advice = FROM_BACKUP if backup else FROM_ELSEWHERE
+    ja, en = (text.format(file, how.format(backup)) for text, how in zip(LOST, advice, strict=True))
+    return click.ClickException(in_words(ja, en, "\n"))
+
+
 def _no_circle(name: str | None) -> click.ClickException:
     return error(
         f"{name}：このサークルはありません。`referee circles` が一覧を出します",
@@ -823,4 +861,4 @@ def _write(text: str, match: str, to: Path | None) -> None:
 
 
 def _store() -> Store:
-    return Store(database(data_dir()))
+    return commands.opened()

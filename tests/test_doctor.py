@@ -1,12 +1,12 @@
 """What the doctor sees, and where the data lies."""
 
 import shutil
-import sqlite3
 from collections import namedtuple
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # as the doctor
 
 from referee import paths
 from referee.upkeep import doctor

@@ -39,6 +39,7 @@ from referee.kit.text.formula import COMPARISONS, MOST, FormulaText, walk
 from referee.kit.variants import counts, pairs, tables
 
 STEPS = 20_000_000  # cost limit of examining tricks and bids
+MET = 3000  # tricks in which equal cards are looked for, at most
 TWO_CHOICES = 300  # tables with two choices that are examined
 MOST_PLAYED = 6  # seats of the largest table that is played at random
 # limits of a quick check, while a person waits for it
@@ -102,11 +103,7 @@ def _faults(game: KitGame, quick: bool) -> Iterator[Wrong]:
         key = nobody.tricks_key(rules)
         if key not in tried:
             tried.add(key)
-            kinds_tried = len(rules.cards.bits) * (3 + len(rules.classes))
-            if rules.simple or not rules.asks_what_beats:
-                kinds_tried = len(rules.cards.bits) // 16
-            a_trick = 4 * (1 + rules.steps + kinds_tried)
-            most = (QUICK_STEPS if quick else STEPS) // a_trick
+            most = _affordable(rules, quick)
             examined = (
                 QUICK_MAKE_UPS if quick else nobody.MAKE_UPS * len(nobody.starts(rules, state))
             )
@@ -118,16 +115,25 @@ def _faults(game: KitGame, quick: bool) -> Iterator[Wrong]:
         yield from examples.that_fail(game)
 
 
+def _affordable(rules: Rules, quick: bool) -> int:
+    """How many tricks may be tried at a table within the cost limit."""
+    kinds_tried = len(rules.cards.bits) * (3 + len(rules.classes))
+    if rules.simple or not rules.asks_what_beats:
+        kinds_tried = len(rules.cards.bits) // 16
+    return (QUICK_STEPS if quick else STEPS) // (4 * (1 + rules.steps + kinds_tried))
+
+
 def _played(game: KitGame) -> Iterator[Note]:
     """What shows when the file is played at random, with each house rule alone.
 
-    Faults: a bid that nobody can make, a match without end, numbers that reach the limit. Remarks:
-    rules that never come up, and matches that nobody wins.
+    Faults: a bid that nobody can make, numbers that reach the limit. Remarks: rules that never come
+    up, matches that nobody wins or that do not end. People bid and play better than at random: a
+    match to 200 points sinks if most contracts fail.
     """
     met: set[Path] = set()
     limited: set[Path] = set()
     unscored: set[str] = set()
-    decided = False
+    decided = ended = False
     known = {**COMMON_OPTIONS, **game.OPTIONS}
     few, many = counts(game)[0], max(n for n in (game.SEATS[0], *game.SEATS) if n <= MOST_PLAYED)
     for n in dict.fromkeys((few, many)):
@@ -135,19 +141,25 @@ def _played(game: KitGame) -> Iterator[Note]:
         one = tried(game, table_of_n)
         met |= one.keys
         limited |= one.limited
-        decided = decided or one.decided
-        if fault := _stops(game.source({}), n, one):
-            yield Note(fault, False)
+        decided, ended = decided or one.decided, ended or one.ended
+        source = game.source({})
+        if one.stuck:
+            yield Note(_stuck(source, n, one.stuck), False)
             return
+        if endless := _endless(source, n, one):
+            yield Note(endless, True)
         unscored |= one.unscored | bids.unscored(game.rules(table_of_n), game.setup(table_of_n))
     for one_table in tables(game):
         if len(one_table.seats) == few and one_table.chosen:
             one = tried(game, one_table, 1)
             met |= one.keys
             limited |= one.limited
-            decided = decided or one.decided
-            if fault := _stops(game.source(one_table.chosen), few, one):
-                yield Note(fault, False, one_table)
+            decided, ended = decided or one.decided, ended or one.ended
+            source = game.source(one_table.chosen)
+            if one.stuck:
+                yield Note(_stuck(source, few, one.stuck), False, one_table)
+            elif endless := _endless(source, few, one):
+                yield Note(endless, True, one_table)
     values = game.document.values
     if unscored:
         word = min(unscored)
@@ -157,7 +169,7 @@ def _played(game: KitGame) -> Iterator[Note]:
     for path in sorted(limited):
         at = game.document.keys.get(path, FilePosition(1, 1))
         yield Note(Wrong("kit_limit", at, dotted(path), key=dotted(path)), False)
-    if not decided:
+    if ended and not decided:
         at = game.document.keys.get(("score",)) or game.document.keys.get(
             ("match",), FilePosition(1, 1)
         )
@@ -178,10 +190,13 @@ def _played(game: KitGame) -> Iterator[Note]:
             yield Note(Wrong(fact, at, dotted(path), key=dotted(path)), True)
 
 
-def _stops(source: RulesSource, n: int, seen: SeenInGame) -> Wrong | None:
-    """The fault of a game in which nobody can bid any more, or that never ends."""
-    if seen.stuck:
-        return Wrong("kit_stuck", source.place(("bid",)), "bid", n=n, deal=seen.stuck)
+def _stuck(source: RulesSource, n: int, deal: int) -> Wrong:
+    """The fault of a game in which nobody can bid any more."""
+    return Wrong("kit_stuck", source.place(("bid",)), "bid", n=n, deal=deal)
+
+
+def _endless(source: RulesSource, n: int, seen: SeenInGame) -> Wrong | None:
+    """A remark on a game that did not end, and whose deals are not limited."""
     if not seen.ended and source.at("match", "deals") is None:
         return Wrong("kit_endless", source.place(("match", "until")), "match", n=n)
     return None
@@ -250,7 +265,8 @@ def _at_table(game: KitGame, rules: Rules, state: State, quick: bool) -> Iterato
     yield from borders.of_two_sums(rules)
     for text in conditions(rules):
         yield from borders.late_branches(text)
-    yield from tricks.equal_cards(game, rules, sources)
+    most = min(MET, _affordable(rules, quick) // 8)
+    yield from tricks.equal_cards(game, rules, state, sources, most)
     yield from tricks.always_free(game, rules)
     yield from tricks.trump_wins_nothing(rules)
     yield from tricks.suitless_changes(rules)

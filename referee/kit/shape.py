@@ -25,7 +25,6 @@ PAIRS = PACKS[-1]
 MOST_SEATS = 100
 MOST_DEALS = 1000
 MOST_BIDS = 200
-MOST_WORDS = 40  # bid words, at most
 MOST_STEPS = 12
 MOST_TERMS = 40
 MOST_OPTIONS = 32
@@ -280,7 +279,9 @@ def _table(faults: FileFaults, shape: Mapping[str, Shape], value: Value, path: P
         if key not in shape:
             near = get_close_matches(key, shape, 1, 0.75)
             if path and key in GAME and not near and not faults.partial:
-                faults.add("kit_below", (*path, key), key=key, section=dotted(path))
+                headed = path in faults.document.headed
+                fact = "kit_below" if headed else "kit_elsewhere"
+                faults.add(fact, (*path, key), key=key, section=dotted(path))
                 continue
             fact = "kit_no_key_near" if near else "kit_no_key"
             values = {"key": dotted((*path, key)), "near": (near or [""])[0], "known": [*shape]}
@@ -476,7 +477,7 @@ def _turned(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
 
 
 def _special_bids(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
-    for key, inner, at in _each(faults, value, path, MOST_WORDS):
+    for key, inner, at in _each(faults, value, path, MOST_BIDS):
         _id(faults, ID, key, at)
         _table(faults, {**WORDED, "worth": Leaf("number"), "suit": Leaf("name")}, inner, at)
 

@@ -854,19 +854,12 @@ class Rules:
         """The first class that has cards among ``live``, as its index, and its best card; no card
         for a class that says that nobody wins.
         """
-        bits = self.cards.bits
         for number, best in enumerate(classes):
             if best.when is not None and not best.when(Scope(state)):
                 continue
             if best.nobody:
                 return number, None
-            if self.own_suits:
-                among = [
-                    laid for laid in live if bits[laid.card] & self._of_seat(best, state, laid)
-                ]
-            else:
-                mask = best.cards(state, None)
-                among = [laid for laid in live if bits[laid.card] & mask]
+            among = self.among(best, state, live)
             if not among:
                 continue
             if best.plain:
@@ -883,6 +876,14 @@ class Rules:
                 top = [laid for laid, each in zip(among, strength, strict=True) if each == grade]
                 return number, top[-1 if self.equal == "last" else 0]
         return None
+
+    def among(self, best: Class, state: State, live: list[Laid]) -> list[Laid]:
+        """The cards of a class among ``live``."""
+        bits = self.cards.bits
+        if self.own_suits:
+            return [laid for laid in live if bits[laid.card] & self._of_seat(best, state, laid)]
+        mask = best.cards(state, None)
+        return [laid for laid in live if bits[laid.card] & mask]
 
     def _of_seat(self, best: Class, state: State, laid: Laid) -> int:
         """The mask of a class for the player of ``laid``."""
@@ -959,11 +960,28 @@ class Rules:
         trick = self.with_card(state, laid)
         trump, led = self.trump(state, laid), self.led(state.led, laid)
         lies = state._replace(trick=trick, rows=self.rows(state, laid), led=led, trump=trump)
+        if self.keeps_showing and laid.card:
+            lies = lies._replace(showing=self.showing(trick, state.showing))
         if not self.changes_at_once or not laid.card:
             return lies
         lies = lies._replace(pile=self.pile(state, laid.card), own=self.own(state, laid))
         change = self.changes(lies)
         return lies._replace(trump=self.changed(change, laid.card, trump)) if change else lies
+
+    def showing(self, trick: tuple[Laid, ...], before: int) -> int:
+        """The mask of the numbers that lie face up in ``trick``; ``before``: without its last card.
+        Nothing if the rules do not use it.
+        """
+        ranks, rank = self.cards.ranks, self.cards.rank
+        if not self.keeps_showing:
+            return before
+        if not trick[-1].down:
+            return before | ranks.get(rank[trick[-1].card], 0)
+        mask = 0
+        for laid in trick:
+            if not laid.down and rank[laid.card]:
+                mask |= ranks[rank[laid.card]]
+        return mask
 
     def pile(self, state: State, card: str) -> Bag:
         """The cards played in this deal, with one more; nothing if the rules do not use them."""

@@ -13,7 +13,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -84,7 +84,7 @@ def serve(
     pack: Path | str = "",
     log_json: bool = False,
 ) -> None:
-    """Run the app on `host`:`port` until Ctrl+C or SIGTERM, then return.
+    """Run the app on `host`:`port` until Ctrl+C or SIGTERM, then close its data and return.
 
     Port 0 takes any free one. With `https` the app is at the next port or another free one, and
     `port` redirects there. With `public` it is on the internet, behind a proxy: `proxy` names the
@@ -110,7 +110,7 @@ def serve(
     # uvicorn finishes its answers and then raises the signal again: both signals stop the server in
     # the same way, and exit handlers run.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    with suppress(KeyboardInterrupt):
+    with closing(app.extensions["desk"].store), suppress(KeyboardInterrupt):
         if https:
             _over_https(app, listener, host, data_dir, pack)
             return

@@ -12,6 +12,8 @@ from referee.store.circles import Circle, Circles, LastPhone, NoSuchCircle
 from referee.store.doors import Doors, Invite, Seating, SeatTaken
 from referee.store.engine import (
     Damaged,
+    ForeignJournal,
+    LostData,
     NewerData,
     NoRights,
     OlderData,
@@ -43,12 +45,14 @@ __all__ = [
     "Damaged",
     "Doors",
     "Extent",
+    "ForeignJournal",
     "Former",
     "Hidden",
     "HouseRule",
     "Invite",
     "LastPhone",
     "Listed",
+    "LostData",
     "NameInUse",
     "NameTaken",
     "NewEntry",

@@ -40,6 +40,14 @@ class Damaged(Unavailable):
     """The file is not a database, or a damaged one. It has not been changed."""
 
 
+class ForeignJournal(Damaged):
+    """The log beside the file belongs to another one: one of the two was copied by hand."""
+
+
+class LostData(Damaged):
+    """The file is missing or empty, although it had tables before; ``args``: file, backup or ""."""
+
+
 class NewerData(Unavailable):
     """The database has a migration that this program does not know. It has not been changed."""
 

@@ -18,12 +18,14 @@ from typing import Any
 
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite3 where installed
 
-from referee.store import schema
+from referee.store import at_rest, schema
 from referee.store.engine import Damaged, Missing, Taken, Transaction, Unavailable
 
 MEMORY = Path(":memory:")
 BUSY_SECONDS = 5
 """How long a connection waits for another one that has the file locked."""
+PATIENCE_SECONDS = 0.5
+"""How long closing waits for a query under way before it interrupts it."""
 LEAST_FREE = 16 * 1024 * 1024
 """Bytes on the disk below which a store is not ``ready``: some thousand evenings."""
 
@@ -46,6 +48,8 @@ class Sqlite:
         self._reading = self._writing if path == MEMORY else Lock()
         try:
             self._bring_up_to_date()
+            with self._writing, _translated:
+                at_rest.enter(self.writer)
         except BaseException:
             self.close()
             raise
@@ -59,11 +63,17 @@ class Sqlite:
                         self.writer.execute(statement)
 
     def close(self) -> None:
-        # Not while another thread is executing a query: that would crash, or wait for ever.
-        with self._writing:
+        """Close the file; the last one that has it open leaves all data in it, and no log.
+
+        Data is whole without that, too: the next opening takes the log into the file.
+        """
+        if self.reader is not self.writer:
+            with _to_itself(self._reading, self.reader):
+                self.reader.close()
+        with _to_itself(self._writing, self.writer):
+            with suppress(sqlite3.Error):  # another program is using it, the disk is full
+                at_rest.leave(self.writer)
             self.writer.close()
-        with self._reading:
-            self.reader.close()
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         with self._reading, _translated:
@@ -138,8 +148,7 @@ def create(path: Path) -> None:
 
 def size_on_disk(path: Path) -> int:
     """Bytes of a database and of its journal, which can contain most of a new one."""
-    journal = path.with_name(path.name + "-wal")
-    return sum(file.stat().st_size for file in (path, journal) if file.exists())
+    return at_rest.size(path) + at_rest.size(at_rest.journal(path))
 
 
 def _write_ahead(connection: Any) -> None:
@@ -162,22 +171,25 @@ def _write_ahead(connection: Any) -> None:
 def examine(path: Path) -> None:
     """Raise ``Damaged``, ``NewerData`` or ``OlderData`` if the file can't be used.
 
-    Raises ``Unavailable`` if another program keeps it locked.
+    Raises ``Unavailable`` if another program keeps it locked, and ``ForeignJournal`` (``Damaged``,
+    too) if the log beside it is of another file: SQLite would mix the two, or delete the log.
 
     Writes nothing, except to recover a file that a killed program left half changed.
     Called before the file is opened for writing: that could destroy more of a damaged file.
     """
+    at_rest.require_own_journal(path)
     if not path.exists():
         return
     try:
         try:
-            found = _faults(path, "ro")
+            found = _faults(path, at_rest.looked_at(path, BUSY_SECONDS))
         except sqlite3.OperationalError as fault:
             if "readonly" not in str(fault):
                 raise
             # A program was killed while it changed the file. SQLite undoes that, or finishes it,
             # before anything is read: the file cannot be looked at without writing to it.
-            found = _faults(path, "rw")
+            address = f"{path.absolute().as_uri()}?mode=rw"
+            found = _faults(path, sqlite3.connect(address, timeout=BUSY_SECONDS, uri=True))
     except sqlite3.DatabaseError as fault:
         if "locked" in str(fault):
             raise Unavailable(str(fault)) from fault
@@ -186,14 +198,23 @@ def examine(path: Path) -> None:
         raise Damaged(f"{path}: {'; '.join(found)}")
 
 
-def _faults(path: Path, mode: str) -> list[str]:
-    """What SQLite finds wrong with the file, opened in ``mode``; "ok" alone if nothing is."""
-    address = f"{path.absolute().as_uri()}?mode={mode}"
-    with closing(sqlite3.connect(address, timeout=BUSY_SECONDS, uri=True)) as db:
+def _faults(path: Path, opened: Any) -> list[str]:
+    """What SQLite finds wrong with an ``opened`` file, which is closed; "ok" alone if nothing."""
+    with closing(opened) as db:
         found = [str(row[0]) for row in db.execute("PRAGMA quick_check(3)")]
         if found == ["ok"]:
             schema.due(recorded(db), "sqlite", str(path))
     return found
+
+
+def settle(path: Path) -> None:
+    """Take the log of a file into it, unless another program has it open.
+
+    For connections that only read: the last one to close a file would leave the log beside it.
+    """
+    if at_rest.journal(path).exists():
+        with suppress(Unavailable, sqlite3.Error):
+            in_use(path)
 
 
 def in_use(path: Path) -> bool:
@@ -239,6 +260,22 @@ def _immediately(db: Any) -> Iterator[None]:
         raise
 
 
+@contextmanager
+def _to_itself(lock: Lock, db: Any) -> Iterator[None]:
+    """Hold the lock of a connection that is to be closed.
+
+    To close it while another thread is executing a query would crash, or wait for ever. A long
+    query is interrupted: a server stops within seconds.
+    """
+    if not lock.acquire(timeout=PATIENCE_SECONDS):
+        while not lock.acquire(timeout=PATIENCE_SECONDS / 10):
+            db.interrupt()
+    try:
+        yield
+    finally:
+        lock.release()
+
+
 class _Translated:
     """A context that raises SQLite's errors as those of ``engine``."""
 
@@ -261,6 +298,7 @@ def _connect(path: Path) -> Any:
     connection = sqlite3.connect(
         str(path), timeout=BUSY_SECONDS, check_same_thread=False, isolation_level=None
     )
+    at_rest.unmark(connection)
     _write_ahead(connection)
     for pragma in (
         "synchronous = FULL",

@@ -15,12 +15,14 @@ from typing import Any
 
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite3 where installed
 
+from referee.kept import BACKUPS
 from referee.store import Damaged, Store, Unavailable
+from referee.store.at_rest import journal, looked_at, require_own_journal
 from referee.store.schema import due
-from referee.store.sqlite import LEAST_FREE, create, recorded, size_on_disk
+from referee.store.sqlite import LEAST_FREE, create, recorded, settle, size_on_disk
 
 PAGES = 512  # copied at a time; between two copies the tables can write
-FOLDER = "backups"
+FOLDER = BACKUPS
 KEPT = 14
 AGAIN_SECONDS = 3600.0  # pause after a failed backup
 END_SECONDS = 1.0  # for a backup to stop; the check of a large copy takes longer and is cut off
@@ -45,21 +47,25 @@ def back_up(
 ) -> None:
     """Copy the live ``database`` to the file ``to``, which appears only when it is complete.
 
-    Raises ``Damaged`` if the copy would be damaged, and then leaves an earlier file ``to``. Raises
+    Raises ``Damaged`` if the copy would be damaged, and then leaves an earlier file ``to``; also if
+    the log beside the database is of another file. Raises
     ``NewerData`` and ``OlderData`` unless ``any_version``: scheduled copies of such data would
     displace backups that this version can restore.
     """
     to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    require_own_journal(database)
     part = to.with_name(to.name + ".part")
     part.unlink(missing_ok=True)
     try:
-        with closing(_open(database)) as source, closing(sqlite3.connect(str(part))) as target:
+        with closing(sqlite3.connect(str(part))) as target:
             part.chmod(0o600)  # it contains people's names and cards
-            # raises if the file is no database
-            source.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            if not any_version:
-                due(recorded(source), "sqlite", str(database))
-            _copy(source, target, progress)
+            with closing(looked_at(database, 5)) as source:
+                # raises if the file is no database
+                source.execute("SELECT count(*) FROM sqlite_master").fetchone()
+                if not any_version:
+                    due(recorded(source), "sqlite", str(database))
+                _copy(source, target, progress)
+            settle(database)
             target.execute("PRAGMA journal_mode = DELETE")  # one file, without a journal beside it
             [found] = target.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
@@ -81,13 +87,13 @@ def restore(backup: Path, database: Path, progress: Progress = lambda done, tota
     """
     check(backup)
     before = database.parent / FOLDER / f"before-restore-{_stamp()}.db"
-    if database.exists():
+    if database.exists() or journal(database).exists():
         try:
             back_up(database, before, any_version=True)
         except Damaged:
             _put_aside(database, before)
     create(database)
-    with closing(_open(backup)) as source, closing(sqlite3.connect(str(database))) as target:
+    with closing(looked_at(backup, 5)) as source, closing(sqlite3.connect(str(database))) as target:
         target.execute("PRAGMA busy_timeout = 10000")
         _copy(source, target, progress)
         # processes with matches in memory read them again (see Engine.generation)
@@ -98,10 +104,10 @@ def restore(backup: Path, database: Path, progress: Progress = lambda done, tota
 
 def _put_aside(database: Path, to: Path) -> None:
     """Move a database and its journals to ``to`` and files beside it."""
-    for journal in ("", "-wal", "-shm"):
-        file = database.with_name(database.name + journal)
+    for ending in ("", "-wal", "-shm"):
+        file = database.with_name(database.name + ending)
         if file.exists():
-            file.replace(to.with_name(to.name + journal))
+            file.replace(to.with_name(to.name + ending))
 
 
 def check(backup: Path) -> None:
@@ -110,7 +116,7 @@ def check(backup: Path) -> None:
     Raise ``NewerData`` or ``OlderData`` if it is one that this version can't use.
     """
     try:
-        with closing(_open(backup)) as db:
+        with closing(looked_at(backup, 5)) as db:
             [found] = db.execute("PRAGMA integrity_check(1)").fetchone()
             if found != "ok":
                 raise NotABackup(backup, found)
@@ -142,6 +148,7 @@ def scheduled(database: Path, folder: Path, hours: float, kept: int = KEPT) -> I
                 back_up(database, folder / f"referee-{_stamp()}.db", go_on)
                 tidy(folder, kept)
             except _Stopped:
+                settle(database)
                 return
             except Damaged as fault:
                 LOG.error("no backup was made, the data is damaged: %s", fault)
@@ -190,10 +197,6 @@ def _make_sure_of_room(database: Path, folder: Path) -> None:
     free = disk_usage(folder).free
     if free < size + LEAST_FREE:
         raise OSError(ENOSPC, f"{free:,} bytes are free, a backup needs {size + LEAST_FREE:,}")
-
-
-def _open(path: Path) -> Any:
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
 
 
 def _copy(source: Any, target: Any, progress: Progress) -> None:

@@ -12,13 +12,39 @@ import click
 
 from referee import paths
 from referee.history import counting, exchange
+from referee.kept import require_kept
 from referee.paths import data_dir
 from referee.store import Circles, Clash, Store
 from referee.store.archive import Archive
+from referee.store.at_rest import lacks_journal
 from referee.store.past import Past
 from referee.store.statistics import Digests
 from referee.upkeep import backup as backups
-from referee.upkeep.language import error, in_one
+from referee.upkeep.language import error, in_one, in_words
+
+INCOMPLETE = (
+    "{0} は、使用中にコピーされたようです。{0}-wal が隣にないので、最後のほうの記録が欠けているかも"
+    "しれません。元のフォルダーが残っていれば、そこで `referee backup` を実行し、そのファイルを"
+    " `referee restore` で戻してください。",
+    "{0} seems to have been copied while it was in use: {0}-wal is not beside it, so the latest"
+    " entries may be missing. If the original folder still exists, run `referee backup` there and"
+    " put that file back with `referee restore`.",
+)
+"""A sentence about a file that ``lacks_journal``; {0}: its path."""
+COPIED_IN_USE = (
+    "{0} は、使用中のファイルのコピーです。手でコピーして {0}-wal がないなら、"
+    "最後のほうの記録が欠けているかもしれません。",
+    "{0} is a copy of a file that was in use. If it was copied by hand, without {0}-wal, the latest"
+    " entries may be missing.",
+)
+"""The same about a copy that is restored: programs for copying make whole ones."""
+KEY_MISSING = (
+    "secret.key がありません。前に送った招待や結果のリンクは、もう開きません。"
+    "元のフォルダーが残っていれば、札見を止めて secret.key をコピーしてください。",
+    "secret.key is missing: invitations and links to results that were sent before no longer open."
+    " If the original folder still exists, stop referee and copy secret.key from there.",
+)
+"""A sentence about a folder that ``lacks_key``."""
 
 
 @click.command()
@@ -40,6 +66,8 @@ def backup(file: Path | None) -> None:
     Without FILE, the copy goes into `backups` in the data folder (see `referee --help`).
     """
     database = _file()
+    warn(database)
+    require_kept(database)
     if not database.exists():
         raise error(
             f"{database}：このファイルはありません。バックアップするものがまだありません",
@@ -68,6 +96,9 @@ def restore(file: Path, yes: bool) -> None:
     The replaced database is backed up first. A running server continues with the restored data.
     """
     database = _file()
+    if lacks_journal(file):
+        ja, en = COPIED_IN_USE
+        click.echo(in_words(ja.format(file), en.format(file), "\n"), err=True)
     try:
         if not yes:
             backups.check(file)
@@ -137,6 +168,21 @@ def import_history(source: bytes, name: str) -> None:
     click.echo(in_one(new, f"{name}: {fresh} of {total} matches are new."))
 
 
+def opened() -> Store:
+    """The data of this installation; raises ``LostData`` instead of beginning anew in its place."""
+    database = paths.database(data_dir())
+    warn(database)
+    require_kept(database)
+    return Store(database)
+
+
+def warn(database: Path | str) -> None:
+    """Say on the error stream if the last entries may be missing."""
+    if isinstance(database, Path) and lacks_journal(database):
+        ja, en = INCOMPLETE
+        click.echo(in_words(ja.format(database), en.format(database), "\n"), err=True)
+
+
 def _file() -> Path:
     """The file of the database; an error for a database on a server."""
     database = paths.database(data_dir())
@@ -152,7 +198,7 @@ def _file() -> Path:
 
 @contextmanager
 def _store() -> Iterator[Store]:
-    store = Store(paths.database(data_dir()))
+    store = opened()
     try:
         yield store
     finally:

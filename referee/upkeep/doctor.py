@@ -14,11 +14,14 @@ from typing import NamedTuple
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
 from referee.jukugo import library
+from referee.kept import lacks_key, require_kept
 from referee.paths import KEY, database
-from referee.store import NewerData, OlderData, Unavailable, WrongAddress
+from referee.store import ForeignJournal, LostData, NewerData, OlderData, Unavailable, WrongAddress
+from referee.store.at_rest import lacks_journal, looked_at
 from referee.store.opening import require_driver
 from referee.store.schema import due
-from referee.store.sqlite import recorded, size_on_disk
+from referee.store.sqlite import recorded, settle, size_on_disk
+from referee.upkeep.commands import INCOMPLETE, KEY_MISSING
 from referee.upkeep.language import columns, in_one
 
 PACKAGES = ("referee", "flask", "htmx-flask", "sqlite-utils", "uvicorn")
@@ -29,6 +32,11 @@ NEWER = (
 OLDER = (
     "{}：引き継げないほど古いバージョンで書かれています。リビジョン b1bb07e で1回開いてください",
     "{}: written by a version that is too old; run revision b1bb07e on it once",
+)
+FOREIGN_JOURNAL = (
+    "{0} は、隣のデータベースのものではありません。"
+    "隣のファイルを使うなら、{0} を別の場所に移してください",
+    "{0} does not belong to the database beside it; to use that one, move {0} elsewhere",
 )
 LOW_DISK = 200 * 1024 * 1024
 
@@ -44,7 +52,8 @@ class Check(NamedTuple):
 def report(folder: Path) -> list[Check]:
     """Look at the installation and at the data folder, in the language of the locale.
 
-    Changes nothing, and creates nothing.
+    Creates nothing, and changes nothing, except that the journal of a program that was killed is
+    taken into the database.
     """
     return [
         Check("python", platform.python_version()),
@@ -158,9 +167,11 @@ def _permissions(folder: Path) -> Check:
 
 
 def _key(path: Path) -> Iterator[Check]:
+    subject = in_one("鍵", "key")
+    if lacks_key(path, database(path.parent)):
+        yield Check(subject, in_one(*KEY_MISSING), fine=False)
     if os.name != "posix" or not path.exists():
         return
-    subject = in_one("鍵", "key")
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & 0o077:
         readable = in_one(
@@ -209,12 +220,40 @@ def _server(address: str) -> Check:
 
 
 def _file(path: Path) -> Check:
+    try:
+        require_kept(path)
+    except LostData as fault:
+        return _lost(path, fault.args[1])
+    except ForeignJournal as fault:
+        ja, en = FOREIGN_JOURNAL
+        return _database(ja.format(fault), en.format(fault), fine=False)
     if not path.exists():
         return _database(f"{path.name}（まだありません）", f"{path.name} (not there yet)")
+    if lacks_journal(path):
+        ja, en = INCOMPLETE
+        return _database(ja.format(path), en.format(path), fine=False)
+    return _examined(path)
+
+
+def _lost(path: Path, backup: Path | str) -> Check:
+    if not backup:
+        return _database(
+            f"{path.name} に記録がありません。`referee restore` でバックアップを戻してください",
+            f"{path.name} contains no records; put back a backup with `referee restore`",
+            fine=False,
+        )
+    return _database(
+        f"{path.name} に記録がありません。最後のバックアップを戻すには：`referee restore {backup}`",
+        f"{path.name} contains no records; `referee restore {backup}` puts back the latest backup",
+        fine=False,
+    )
+
+
+def _examined(path: Path) -> Check:
+    """The state of a file that lies beside its own journal, or beside none."""
     try:
-        # opened read-only, so that the check leaves no trace and never waits for a writer
-        address = f"{path.absolute().as_uri()}?mode=ro"
-        with closing(sqlite3.connect(address, uri=True)) as connection:
+        # opened to read, so that the check never waits for a writer
+        with closing(looked_at(path)) as connection:
             found = [str(row[0]) for row in connection.execute("PRAGMA quick_check(5)")]
             if found == ["ok"]:
                 due(recorded(connection), "sqlite", path.name)
@@ -222,8 +261,9 @@ def _file(path: Path) -> Check:
         return _database(
             f"{path.name} を読めません：{error}", f"{path.name} cannot be read: {error}", fine=False
         )
-    size = f"{size_on_disk(path):,}"
     if found == ["ok"]:
+        settle(path)
+        size = f"{size_on_disk(path):,}"
         return _database(
             f"{path.name}、{size}バイト、壊れていません", f"{path.name}, {size} bytes, intact"
         )

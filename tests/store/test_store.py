@@ -372,6 +372,19 @@ def test_a_store_is_not_closed_in_the_middle_of_a_query(tmp_path: Path) -> None:
 
 
 @pytest.mark.file
+def test_a_long_query_does_not_keep_a_store_from_closing(tmp_path: Path) -> None:
+    engine = Sqlite(tmp_path / "referee.sqlite")
+    endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
+    with ThreadPoolExecutor() as threads:
+        asked = threads.submit(engine.rows, endless)
+        assert not wait([asked], 0.05).done
+        engine.close()
+        with pytest.raises(Unavailable, match="interrupted"):
+            asked.result()
+    assert [file.name for file in tmp_path.iterdir()] == ["referee.sqlite"]
+
+
+@pytest.mark.file
 def test_the_database_and_its_journals_are_for_their_owner_alone(tmp_path: Path) -> None:
     before = os.umask(0o022)
     engine = Sqlite(tmp_path / "referee.db")

@@ -83,6 +83,7 @@ def at_the_beginning(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
         return
     if steps:
         yield from _equal_bids(rules, state)
+        yield from _equal_trumps(rules, state)
     scope, numbers, said = Scope(state), set[int](), set[int]()
     for deal in (1, 2, 3):
         scope.deal = deal
@@ -290,19 +291,39 @@ def _equal_bids(rules: Rules, state: State) -> Iterator[Wrong]:
                 return
 
 
+def _equal_trumps(rules: Rules, state: State) -> Iterator[Wrong]:
+    """The first two equally high bids that make different trump suits and can both be made."""
+    if rules.trump_from != "bid" or rules.bidder != "all" or rules.auction:
+        return
+    met: dict[int, str] = {}
+    for said, worth in rules.special_bids.items():
+        other = met.setdefault(worth, said)
+        suits = {rules.bid_suits.get(each, "none") for each in (said, other)}
+        if worth > 0 and len(suits) == 2 and _may_follow(rules, state, other, worth):
+            both = {"one": other, "other": said, "points": worth}
+            yield wrong(rules, "kit_equal_trumps", ("bid", "special", said), **both)
+            return
+
+
 def _may_bid_equal(rules: Rules, state: State) -> bool:
     """Whether the second player can bid as high as the first, and more than 0."""
     scope = Scope(state)
-    scope.deal, scope.seat = 1, min(1, rules.n - 1)
+    scope.deal = 1
     scope.size = rules.hand_size(scope)
     few, many = max(1, rules.bid_few(scope)), rules.bid_many(scope)
     words = {str(few): few, str(many): many} if few <= many else {}
     words |= {name: worth for name, worth in rules.special_bids.items() if worth > 0}
-    scope.last = int(rules.n == 2)
-    for said, scope.others in words.items():
-        bids = (said, *(None,) * (rules.n - 1))
-        dealt = state.round._replace(starter=rules.seats[0], bids=bids, size=scope.size)
-        scope.state = state._replace(round=dealt, deal=1)
-        if rules.forbid is None or _may_say(rules.forbid, scope, scope.others):
-            return True
-    return False
+    return any(_may_follow(rules, state, said, worth) for said, worth in words.items())
+
+
+def _may_follow(rules: Rules, state: State, said: str, worth: int) -> bool:
+    """Whether the second player can make a bid that counts ``worth`` after the first has ``said``
+    one that counts as much.
+    """
+    scope = Scope(state)
+    scope.deal, scope.seat, scope.others = 1, min(1, rules.n - 1), worth
+    scope.size, scope.last = rules.hand_size(scope), int(rules.n == 2)
+    bids = (said, *(None,) * (rules.n - 1))
+    dealt = state.round._replace(starter=rules.seats[0], bids=bids, size=scope.size)
+    scope.state = state._replace(round=dealt, deal=1)
+    return rules.forbid is None or _may_say(rules.forbid, scope, worth)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, count, islice, product
 from math import gcd
 
@@ -64,16 +64,21 @@ def nobody_wins(rules: Rules, state: State, most: int = MAKE_UPS) -> Iterator[tu
     for made, start in islice(((made, start) for made in made_ups for start in begun), most):
         if any(made.count(card) > copies[card] for card in made):
             continue
-        now = start
-        for seat, card in zip(seats, made, strict=True):
-            ladder, k, above = rules.climb(now, cards.bits[card], seat)
-            steps = len(rules.follow if ladder == "follow" else rules.lead)
-            below = bool(above) and k > steps
-            out = below and rules.cannot != "counts"
-            down = below and rules.cannot == "down"
-            now = rules.lying(now, Laid(seat, card, 1, out, down))
-        if rules.winner(now) is None:
+        if rules.winner(played(rules, start, made)) is None:
             yield made
+
+
+def played(rules: Rules, start: State, made: Iterable[str]) -> State:
+    """``start`` with a trick of the cards ``made``, played in turn from the first seat."""
+    now = start
+    for seat, card in zip(rules.seats, made, strict=False):
+        ladder, k, above = rules.climb(now, rules.cards.bits[card], seat)
+        steps = len(rules.follow if ladder == "follow" else rules.lead)
+        below = bool(above) and k > steps
+        out = below and rules.cannot != "counts"
+        down = below and rules.cannot == "down"
+        now = rules.lying(now, Laid(seat, card, 1, out, down))
+    return now
 
 
 def starts(rules: Rules, state: State) -> list[State]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import product
 
 from referee.kit.cards import shown, table
 from referee.kit.families.trick_taking.state import Laid, State
 from referee.kit.game import KitGame
+from referee.kit.notes.nobody import played
 from referee.kit.notes.sums import OF_A_TRICK
 from referee.kit.notes.written import at_file, named_sums
 from referee.kit.table import Class, Rules, RulesSource, wrong
-from referee.kit.text.compiler import COMPARED, DEAL
+from referee.kit.text.compiler import DEAL
 from referee.kit.text.faults import Path, Wrong
 from referee.kit.text.formula import FormulaText, Node, of_one_suit, placeless, walk, walk_named
 
@@ -151,8 +153,13 @@ def _made_free(game: KitGame, rules: Rules, always: FormulaText) -> Iterator[Wro
             return
 
 
-def equal_cards(game: KitGame, rules: Rules, sources: Collection[RulesSource]) -> Iterator[Wrong]:
-    """What a file says of equal cards in vain, and equal cards of which it says nothing."""
+def equal_cards(
+    game: KitGame, rules: Rules, state: State, sources: Collection[RulesSource], most: int
+) -> Iterator[Wrong]:
+    """What a file says of equal cards in vain, and equal cards of which it says nothing.
+
+    ``most``: how many tricks are tried.
+    """
     trick = table(game.document.values.get("trick"))
     equal, groups = trick.get("equal", "first"), rules.compiler.groups
     alone = max(rules.cards.deck.copies) == 1 and trick.get("equal_by") != "rank"
@@ -162,39 +169,72 @@ def equal_cards(game: KitGame, rules: Rules, sources: Collection[RulesSource]) -
     if equal != "first" and alone:
         yield at_file(game, "kit_equal_unused", ("trick", "equal"))
     if "equal" not in trick and not any(source.at("trick", "equal") for source in sources):
-        yield from _ties(game, rules, "best", rules.classes)
-        yield from _ties(game, rules, "next", rules.leads)
+        yield from _ties(game, rules, state, "best", most)
+        yield from _ties(game, rules, state, "next", most)
 
 
-def _ties(game: KitGame, rules: Rules, key: str, classes: tuple[Class, ...]) -> Iterator[Wrong]:
-    """The first two cards that are equally high, if the file does not say which of them counts."""
-    cards, above = rules.cards, 0
+def _ties(game: KitGame, rules: Rules, state: State, key: str, most: int) -> Iterator[Wrong]:
+    """The first two cards that are equally high and can meet in a trick, if the file does not say
+    which of them counts. ``most``: how many tricks are tried.
+    """
+    classes = rules.classes if key == "best" else rules.leads
+    if not classes or not most:
+        return
+    begun, leads = _beginnings(rules, state), _leads(rules)
     for i, best in enumerate(classes):
-        fixed = best.fixed
-        if best.by_row or best.by_turn:
-            continue
-        if fixed is None and max(cards.deck.copies) == 1 and not _any_number(rules, best.text):
-            continue
-        met: dict[int, str] = {}
-        among = cards.full ^ cards.special if fixed is None else fixed
-        for kind in cards.kinds(among & ~above):
-            if fixed is None and not _any_number(rules, best.text):
-                met.clear()  # no other kind of card is sure to be in the set together with this one
-            many = cards.deck.copies[cards.deck.place[kind]]
-            if (other := met.setdefault(cards.strength[kind], kind)) != kind or many > 1:
-                says = "kit_equal_unsaid" if key == "best" else "kit_equal_leads"
-                yield at_file(game, says, ("trick", key, i), cards=(other, kind))
-                return
-        if fixed is not None and best.when is None and best.pick == 1:
-            above |= fixed
+        for pair in () if best.by_row or best.by_turn or best.nobody else _equals(rules, best):
+            made = [pair, pair[::-1], *((lead, *pair) for lead in leads if lead not in pair)]
+            fitting = [each for each in made if len(each) <= rules.n]
+            for start, each in product(begun, fitting):
+                if _meet(rules, played(rules, start, each), key, classes[: i + 1]):
+                    says = "kit_equal_unsaid" if key == "best" else "kit_equal_leads"
+                    yield at_file(game, says, ("trick", key, i), cards=pair)
+                    return
+                most -= 1
+                if most <= 0:
+                    return
 
 
-def _any_number(rules: Rules, text: FormulaText) -> bool:
-    """Whether a set that changes has plainly cards of all numbers, of more than one suit."""
-    groups = rules.compiler.groups
-    few = ("rank", "ranks", "card", "colour", *(f"number{sign}" for sign in COMPARED))
-    walked = walk_named(text.node, groups)
-    return not of_one_suit(text.node, groups) and not any(node.op in few for node in walked)
+def _equals(rules: Rules, best: Class) -> Iterator[tuple[str, str]]:
+    """Pairs of equally high cards that the class may have."""
+    cards, met = rules.cards, dict[int, list[str]]()
+    deck = cards.deck
+    for kind in cards.kinds(cards.full ^ cards.special if best.fixed is None else best.fixed):
+        others = met.setdefault(cards.strength[kind], [])
+        yield from ((other, kind) for other in others)
+        if deck.copies[deck.place[kind]] > 1:
+            yield kind, kind
+        others.append(kind)
+
+
+def _leads(rules: Rules) -> list[str]:
+    """Cards to be led before two equal ones: one of each suit, each special card, any two."""
+    cards = rules.cards
+    of_suits = [cards.kinds(mask)[:1] for mask in cards.suits.values()]
+    return [*sum(of_suits, ()), *cards.kinds(cards.special), *cards.kinds(cards.full)[:2]]
+
+
+def _beginnings(rules: Rules, state: State) -> list[State]:
+    """The beginning of a trick with each trump suit, and with none."""
+    said: list[str | None] = [*rules.bid_suits] or [None]  # the players' own trump suits may differ
+    dealt = state.round._replace(bids=tuple(said[i % len(said)] for i in range(rules.n)))
+    suits: list[str | None] = [rules.trump_suit or None]
+    if rules.has_trump and not rules.trump_suit:
+        suits = [*rules.cards.suits, None]
+    return [state._replace(deal=1, trump=trump, round=dealt) for trump in suits]
+
+
+def _meet(rules: Rules, lying: State, key: str, classes: tuple[Class, ...]) -> bool:
+    """Whether two equally high cards decide by the last of ``classes``, whose conditions count as
+    met; the conditions of those before it do not.
+    """
+    *before, best = classes
+    live = [laid for laid in lying.trick if not laid.down and (key == "next" or not laid.out)]
+    plain = (each for each in before if each.when is None and each.pick == 1)
+    if any(rules.among(each, lying, live) for each in plain):
+        return False
+    strength = [rules.cards.strength[laid.card] for laid in rules.among(best, lying, live)]
+    return len(set(strength)) < len(strength)
 
 
 def _asks_trump(node: Node) -> bool:

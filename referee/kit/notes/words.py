@@ -10,11 +10,13 @@ from difflib import get_close_matches
 from referee.kit.cards import table
 from referee.kit.game import KitGame
 from referee.kit.notes.written import at_file, sums_of
-from referee.kit.shape import MOST_STEPS
 from referee.kit.table import RulesSource
 from referee.kit.text.faults import Path, Wrong, dotted
 from referee.kit.text.formula import walk
 from referee.kit.text.toml import Value
+
+NAMED = ("score", "values", "groups", "counters")
+"""Tables whose keys are names that the author chooses: "ja" is a name there, too."""
 
 NEAR = 20  # names that nobody knows for which a near one is looked for
 TEXTS = frozenset(("ja", "en"))
@@ -26,41 +28,72 @@ LONG_SENTENCE = 14  # words and signs of a condition that makes no good sentence
 
 def texts(game: KitGame) -> Iterator[Wrong]:
     """Texts for rules that the file does not have, and exclusions of options that don't exist."""
-    known = {
-        *(
-            "setup.deck",
-            "setup.hand",
-            "setup.turn_up",
-            "setup.teams",
-            "starter.1",
-            "pass.1",
-            "bid.1",
-            "bid.2",
-        ),
-        *("trump.1", "always.1", "equal.1", "none.1", "leave.1", "deals.1"),
-        *("call.1", "draw.1"),
-        "outcome.1",
-    }
-    ladders = ("lead", "follow", "win", "next")
-    # one more for any card; after a list of leads two: the winner leads, and who if nobody won
-    known |= {f"{ladder}.{k}" for ladder in ladders for k in range(1, MOST_STEPS + 3)}
+    rules = {clause for source in game.sources() for clause in _clauses(source)}
+    names = set[str]()
     for source in game.sources():
-        named = ("score", "values", "groups", "counters")
-        known |= {f"score.{name}" for key in named for name in table(source.at(key))}
-        known |= {name for key in named[1:] for name in table(source.at(key))}
+        names |= {name for key in NAMED[1:] for name in table(source.at(key))}
         for key in ("deck", "bid"):
-            known |= set(table(source.at(key, "special")))
+            names |= set(table(source.at(key, "special")))
+    known = rules | names
     unknown = [name for name in table(game.document.values.get("text")) if name not in known]
     for i, name in enumerate(unknown):
-        near = get_close_matches(name, known, 1) if i < NEAR else []
+        of_part = [clause for clause in rules if clause.split(".")[0] == name.split(".")[0]]
+        numbered = name.rpartition(".")[2].isdigit() or not of_part
+        looked_for = i < NEAR and not (of_part and numbered)
+        near = get_close_matches(name, known, 1, 0.7) if looked_for else []
         fact = "kit_no_clause_near" if near else "kit_no_clause"
-        yield at_file(game, fact, ("text", name), key=name, near=(near or [""])[0])
+        values = {"near": (near or [""])[0], "known": sorted(of_part or rules, key=_in_order)}
+        yield at_file(game, fact, ("text", name), key=name, **values)
     for name, option in game.OPTIONS.items():
         for value, barred in option.barred.items():
             for other, its in barred.items():
                 if other not in game.OPTIONS or its not in game.OPTIONS[other].values:
                     path = ("option", name, value, "not_with")
                     yield at_file(game, "kit_no_option", path, key=dotted((other, its)))
+
+
+def _clauses(source: RulesSource) -> Iterator[str]:
+    """The rules of a file, as ``[text]`` names them."""
+    yield from ("setup.deck", "setup.hand", "starter.1", "equal.1", "deals.1", "outcome.1")
+    for path, clause in _WITH_A_CLAUSE:
+        if source.at(*path) not in (None, "none"):
+            yield clause
+    for name, more in (("lead", 1), ("follow", 1)):
+        rows = source.at("play", name)
+        yield from _numbered(name, (len(rows) if isinstance(rows, list) else 0) + more)
+    best, leads = source.at("trick", "best"), source.at("trick", "next")
+    yield from _numbered("win", len(best) if isinstance(best, list) else 0)
+    # after a list of leads: the winner leads, and who leads if nobody has won
+    yield from _numbered("next", (len(leads) if isinstance(leads, list) else 0) + 2)
+    yield from (f"score.{name}" for key in NAMED for name in table(source.at(key)))
+
+
+def _numbered(name: str, many: int) -> Iterator[str]:
+    return (f"{name}.{k}" for k in range(1, many + 1))
+
+
+def _in_order(clause: str) -> tuple[str, int, str]:
+    """A sort key with which win.2 stands before win.10."""
+    section, _, name = clause.partition(".")
+    return section, int(name) if name.isdecimal() else 0, name
+
+
+_WITH_A_CLAUSE: tuple[tuple[Path, str], ...] = (
+    (("seats", "teams"), "setup.teams"),
+    (("deal", "turn_up"), "setup.turn_up"),
+    (("pass",), "pass.1"),
+    (("bid",), "bid.1"),
+    (("bid", "forbid"), "bid.2"),
+    (("trump",), "trump.1"),
+    (("call",), "call.1"),
+    (("play", "always"), "always.1"),
+    (("trick", "none"), "none.1"),
+    (("trick", "next_none"), "none.1"),
+    (("deal", "draw"), "draw.1"),
+    (("leave",), "leave.1"),
+    (("match", "out"), "leave.1"),
+)
+"""Parts of a file that have a rule of their own where they are written."""
 
 
 def unused(game: KitGame, source: RulesSource, sources: Collection[RulesSource]) -> Iterator[Wrong]:
@@ -87,10 +120,15 @@ def unused(game: KitGame, source: RulesSource, sources: Collection[RulesSource])
                 yield at_file(game, "kit_same_name", (key, name), name=name)
 
 
-def words_in(part: object) -> Counter[str]:
-    """How often each word stands in the values of a part of a file, without texts and keys."""
+def words_in(part: object, *, named: bool = False) -> Counter[str]:
+    """How often each word stands in the values of a part of a file, without texts and keys.
+
+    ``named``: the keys of the part are names that the author chose.
+    """
     if isinstance(part, Mapping):
-        return sum((words_in(each) for key, each in part.items() if key not in TEXTS), Counter())
+        kept = [(key, each) for key, each in part.items() if named or key not in TEXTS]
+        own = {key: not named and key in (*NAMED, "special") for key, _ in kept}
+        return sum((words_in(each, named=own[key]) for key, each in kept), Counter())
     if isinstance(part, list):
         return sum(map(words_in, part), Counter())
     return Counter(re.findall(r"\w+", str(part)))
@@ -170,8 +208,9 @@ def languages(game: KitGame, value: Value | Mapping[str, Value], path: Path) -> 
             yield from languages(game, part, (*path, i))
     if not isinstance(value, Mapping):
         return
+    named = path[-1:] != () and path[-1] in (*NAMED, "special") and path[-2:-1] != ("special",)
     for language, other in (("ja", "en"), ("en", "ja")):
-        if other in value and language not in value:
+        if other in value and language not in value and not named:
             yield at_file(game, "kit_one_language", path, key=dotted(path), language=language)
     for key, part in value.items():
         yield from languages(game, part, (*path, key))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import NamedTuple, TypeAlias
 
 from referee.kit.text.faults import FilePosition, Path, Wrong, dotted
@@ -20,8 +20,8 @@ Value: TypeAlias = "str | int | bool | list[Value] | dict[str, Value]"
 
 SIZE = 64 * 1024  # bytes
 DEPTH = 6
-TABLES = 200
-KEYS = 800
+TABLES = 400
+KEYS = 1600
 TEXT = 600
 
 _BLANK = re.compile(r"[ \t]*")
@@ -55,6 +55,8 @@ class Document(NamedTuple):
     values: dict[str, Value]
     keys: Mapping[Path, FilePosition]
     begins: Mapping[Path, FilePosition]
+    headed: Set[Path]
+    """The parts below a heading such as [play]."""
     parsed: dict[tuple[str, FilePosition, str, str], FormulaText]
     """The cache of ``formula``: every table of the game asks for the same sums."""
 
@@ -96,7 +98,8 @@ class _Reader:
         self.keys: dict[Path, FilePosition] = {}
         self.begins: dict[Path, FilePosition] = {}
         self.closed: set[Path] = set()  # values and inline tables, to which nothing may be added
-        self.headed: set[Path] = set()
+        self.headed: set[Path] = set()  # tables that may have no second heading
+        self.headings: set[Path] = set()
         self.tables = 0
 
     def document(self) -> Document:
@@ -104,7 +107,7 @@ class _Reader:
         while True:
             self._skip(_SPACE)
             if self.at == len(self.text):
-                return Document(self.values, self.keys, self.begins, {})
+                return Document(self.values, self.keys, self.begins, self.headings, {})
             if self.text.startswith("[", self.at):
                 inside = self._header()
             else:
@@ -171,6 +174,7 @@ class _Reader:
             if isinstance(table.setdefault(path[-1], {}), list):
                 raise self._wrong("kit_twice", start, key=dotted(path))
             self.headed.add(full)
+            self.headings.add(full)
         self.keys.setdefault(full, self._place(start))
         if len(full) > DEPTH:
             raise self._wrong("kit_deep", start, most=DEPTH)

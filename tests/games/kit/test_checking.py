@@ -34,7 +34,9 @@ HOLES = [
     ("hand = 13", 'hand = "13 - 7*deal"', "kit_no_hand", 8),
     ('"french"', '"french", remove = ["XX"]', "kit_no_card", 7),
     ('follow = ["suit led"]', 'folow = ["suit led"]', "kit_no_key_near", 9),
-    ('winner = "most"', 'winner = "most", bid = {}', "kit_below", 12),
+    ('winner = "most"', 'winner = "most", bid = {}', "kit_elsewhere", 12),
+    ('follow = ["suit led"]', 'follow = ["suit led"], pass = { cards = 3 }', "kit_elsewhere", 9),
+    ("match =", "[match]\nwinner = 'most'\nbid = {}\n#", "kit_below", 14),
     ("deals = 2", "deals　= 2", "kit_wide_space", 12),
     ('"most"', "“most”", "kit_wide", 12),
     ("deals = 2", "deals ＝ 2", "kit_wide", 12),
@@ -426,15 +428,17 @@ CHANGES = [
         "kit_no_rank",
         [('best = ["suit led"]', 'best = ["suit led"], digits = { "X" = "0" }')],
     ),
-    ("pick 0", "kit_pick", [('best = ["suit led"]', 'best = [{ cards = "suit led", pick = 0 }]')]),
     (
-        "winner never differs: endless",
-        "kit_endless",
-        [
-            ("match = { deals = 2", 'match = { until = "most(total) >= 100"'),
-            ('points = "tricks"', 'points = "-tricks"'),
-        ],
+        "text of a rule that the game has not",
+        "kit_no_clause",
+        [("kit = 1\n", 'kit = 1\ntext = { "win.7" = { ja = "あ", en = "a" } }\n')],
     ),
+    (
+        "text of bids without bids",
+        "kit_no_clause",
+        [("kit = 1\n", 'kit = 1\ntext = { "bid.1" = { ja = "あ", en = "a" } }\n')],
+    ),
+    ("pick 0", "kit_pick", [('best = ["suit led"]', 'best = [{ cards = "suit led", pick = 0 }]')]),
     (
         "turned special no rule",
         "kit_turned_special",
@@ -1000,6 +1004,11 @@ def found(text: str) -> list[tuple[str, int]]:
     return [(note.wrong.fact, note.wrong.line) for note in notes if not note.only_note]
 
 
+def noted(text: str) -> list[tuple[str, int]]:
+    notes = check(text.encode())[1]
+    return [(note.wrong.fact, note.wrong.line) for note in notes if note.only_note]
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_nothing_is_wrong_with_a_good_file(file: Path) -> None:
     assert found(file.read_text(encoding="utf-8")) == []
@@ -1340,6 +1349,24 @@ def test_choices_of_a_house_rule_that_nobody_can_tell_apart() -> None:
             'best = ["suit led"], next = ["all"], equal = "last"',
             "",
         ),
+        # equal cards that cannot meet
+        ('best = ["suit led"]', 'best = ["suit led", "all"]', ""),
+        ('best = ["suit led"]', 'best = ["suit led or card H2 and suit led"]', ""),
+        (
+            'follow = ["suit led"] }\ntrick = { best = ["suit led"]',
+            'follow = ["not rank showing"], cannot = "out" }\ntrick = { best = ["all"]',
+            "",
+        ),
+        (
+            'follow = ["suit led"] }\ntrick = { best = ["suit led"]',
+            'follow = ["not rank showing"] }\ntrick = { best = ["all"]',
+            "kit_equal_unsaid",
+        ),
+        (
+            'count = "3-4" }\ndeck = { pack = "french"',
+            'count = 2 }\ndeck = { pack = "french", copies = 1',
+            "",
+        ),
         ('best = ["suit led"]', 'best = ["suit led"], next = ["suit led"]', ""),
         ('best = ["suit led"]', 'best = ["suit led"], equal = "last"', "kit_equal_unused"),
         ('follow = ["suit led"]', 'follow = ["suit led"], always = "all"', "kit_always_all"),
@@ -1370,7 +1397,18 @@ def test_what_never_comes_up_and_what_never_ends_is_found() -> None:
     found_keys = [note.wrong.path for note in check(step.encode())[1]]
     assert "play.follow.2" in found_keys
     endless = GOOD.replace("deals = 2", 'until = "most(total) < 0"')
-    assert ("kit_endless", 12) in found(endless)
+    assert ("kit_endless", 12) in noted(endless)
+
+
+def test_a_game_whose_random_bids_fail_is_noted_and_is_no_fault() -> None:
+    """The app registers it: people bid what they can make, and reach 100 points."""
+    sinks = GOOD.replace("deals = 2", 'until = "most(total) >= 100"')
+    sinks = sinks.replace('"tricks"', '"if tricks >= bid then bid else -9 * bid"')
+    sinks += 'bid.values = "9..13"\n'
+    assert found(sinks) == []
+    facts = {fact for fact, _ in noted(sinks)}
+    assert "kit_endless" in facts
+    assert "kit_level" not in facts  # no game ended, so nobody knows who would have won
 
 
 @pytest.mark.parametrize(
@@ -1458,6 +1496,53 @@ def test_a_score_for_two_of_three_results_of_a_bid_is_noted(
     notes = check((GOOD.replace(made, "\n".join(scores)) + BIDS).encode(), quick=True)[1]
     found = [n.wrong.values["number"] for n in notes if n.wrong.fact == "kit_neither_counts"]
     assert found == ([missing] if missing else [])
+
+
+@pytest.mark.parametrize(
+    ("second", "more", "noted"),
+    [
+        ('worth = 1, suit = "H"', "", True),
+        ("worth = 1", "", True),  # no trump suit
+        ('worth = 1, suit = "S"', "", False),
+        ('worth = 2, suit = "H"', "", False),
+        ('worth = 1, suit = "H"', 'forbid = "this > 0 and this <= most(bid)"', False),
+        ('worth = 1, suit = "H"', 'order = "auction"', False),
+    ],
+)
+def test_equal_bids_that_make_different_trump_suits_are_noted(
+    second: str, more: str, noted: bool
+) -> None:
+    file = GOOD.replace('best = ["suit led"]', 'best = ["suit trump", "suit led"]')
+    file += f"""
+[trump]
+from = "bid"
+[bid]
+values = "none"
+passed = "over"
+{more}
+special.no = {{ worth = 0, ja = "なし", en = "no" }}
+special.a = {{ worth = 1, suit = "S", ja = "甲", en = "a" }}
+special.b = {{ {second}, ja = "乙", en = "b" }}
+"""
+    notes = check(file.encode())[1]
+    assert ("kit_equal_trumps" in [note.wrong.fact for note in notes]) == noted
+    assert all(note.only_note for note in notes)
+
+
+def test_as_many_words_may_be_bid_as_the_guide_says() -> None:
+    words = [
+        f'bid.special.w{i} = {{ worth = {i}, suit = "S", ja = "語{i}", en = "w{i}" }}'
+        for i in range(1, 201)
+    ]
+    file = GOOD.replace('"tricks"', '"tricks + bid"') + 'bid.values = "none"\n' + "\n".join(words)
+    assert found(file) == []
+    assert ("kit_too_many", 14) in found(file + '\nbid.special.more = { worth = 999, en = "more" }')
+
+
+def test_a_sum_with_the_name_of_a_language_is_a_sum() -> None:
+    file = GOOD.replace('"tricks"', '"ja + 1"') + 'values.ja = "tricks + far"\n'
+    facts = [fact for fact, _ in noted(file + 'values.far = "2 * tricks"\n')]
+    assert not {"kit_one_language", "kit_unused"} & {*facts}
 
 
 @pytest.mark.parametrize(

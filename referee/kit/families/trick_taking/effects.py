@@ -378,8 +378,7 @@ def _lay(state: State, seat: Seat, card: str, *, believed: bool) -> State:
     trick = rules.with_card(state, laid)
     showing, pile, own = state.showing, state.pile, state.own
     if card:
-        if rules.keeps_showing:
-            showing = _showing(rules, trick, showing)
+        showing = rules.showing(trick, showing)
         pile, own = rules.pile(state, card), rules.own(state, laid)
     state = State(
         state.table,
@@ -426,18 +425,6 @@ def _out_of_hand(
         return hands.lay(seat, card, at), declared, out
     assert isinstance(hands, Hands)  # nothing lies face down in games with draws
     return hands.cover(seat, at), declared, out
-
-
-def _showing(rules: Rules, trick: tuple[Laid, ...], before: int) -> int:
-    """The mask of the numbers that lie face up in ``trick``; ``before``: without its last card."""
-    ranks, rank = rules.cards.ranks, rules.cards.rank
-    if not trick[-1].down:
-        return before | ranks.get(rank[trick[-1].card], 0)
-    mask = 0
-    for laid in trick:
-        if not laid.down and rank[laid.card]:
-            mask |= ranks[rank[laid.card]]
-    return mask
 
 
 def _close(rules: Rules, state: State) -> State:
