@@ -57,20 +57,28 @@ FROM_ELSEWHERE = (
     "If there is a backup elsewhere, put it back with `referee restore`. ",
 )
 FOREIGN_JOURNAL = (
-    "{0} は、隣にあるデータベースのものではありません。使用中だったファイルの上に、別のファイルが"
-    "コピーされたようです。何も変更していません。\n隣のファイルを使うなら、{0} を別の場所に移して"
-    "ください。バックアップを戻すには、コピーではなく `referee restore` を使います。",
+    "隣にあるデータベースのものではないジャーナルがあります：{0}\n使用中だったファイルの上に、別の"
+    "ファイルがコピーされたようです。何も変更していません。隣のファイルを使うなら、このジャーナルを別の場所に"
+    "移してください。バックアップを戻すには、コピーではなく `referee restore` を使います。",
     "{0} does not belong to the database beside it: a file seems to have been copied over one that"
     " was in use. Nothing was changed.\nTo use the file beside it, move {0} elsewhere. To put back"
     " a backup, use `referee restore` instead of copying.",
 )
 UNAVAILABLE = (
-    "データを読み書きできません：{}\nファイルなら、ほかのプログラムが使っていないか、ディスクの空きと"
+    "データを読み書きできません：{}\nファイルなら、ネットワークドライブ（NFS、SMB）にないか、ディスクの空きと"
     "フォルダーの持ち主を、サーバーなら、動いているかとアドレスを確かめてください。"
     "`referee doctor` が調べます。",
-    "The data cannot be read or written: {}\nA file: check that no other program keeps it locked,"
-    " the free disk space, and who owns the folder. A server: check that it runs and that the"
+    "The data cannot be read or written: {}\nA file: check that it is on no network drive (NFS,"
+    " SMB), the free disk space, and who owns the folder. A server: check that it runs and that the"
     " address is right. `referee doctor` examines both.",
+)
+LOCKED = (
+    "データがほかから使われていて、開けません：{}\nほかのプログラムが使っていなければ、フォルダーがネットワーク"
+    "ドライブ（NFS、SMB）にあるのかもしれません。そこではファイルを正しくロックできないので、フォルダーを"
+    "このパソコンのディスクに移してください（場所は REFEREE_DATA で変えられます）。",
+    "The data is in use and cannot be opened: {}\nIf no other program uses it, the folder may be on"
+    " a network drive (NFS, SMB), where files cannot be locked reliably: move the folder to a disk"
+    " of this computer (REFEREE_DATA names another place).",
 )
 WRONG_PATH = (
     "{}\nフォルダーがあるか、名前が正しいか、このアカウントで読み書きできるかを確かめてください。",
@@ -168,7 +176,7 @@ class Answering(LocalGroup):
         except NoRights as fault:
             raise _refused(NO_RIGHTS, fault) from fault
         except (Unavailable, sqlite3.OperationalError) as fault:
-            raise _refused(UNAVAILABLE, fault) from fault
+            raise _refused(LOCKED if "lock" in str(fault) else UNAVAILABLE, fault) from fault
         except (FileExistsError, FileNotFoundError, NotADirectoryError, PermissionError) as fault:
             raise _refused(WRONG_PATH, f"{fault.filename}: {fault.strerror}") from fault
         except WeakKey as fault:

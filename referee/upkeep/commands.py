@@ -23,7 +23,7 @@ from referee.upkeep import backup as backups
 from referee.upkeep.language import error, in_one, in_words
 
 INCOMPLETE = (
-    "{0} は、使用中にコピーされたようです。{0}-wal が隣にないので、最後のほうの記録が欠けているかも"
+    "{0}：使用中にコピーされたようです。{0}-wal が隣にないので、最後のほうの記録が欠けているかも"
     "しれません。元のフォルダーが残っていれば、そこで `referee backup` を実行し、そのファイルを"
     " `referee restore` で戻してください。",
     "{0} seems to have been copied while it was in use: {0}-wal is not beside it, so the latest"
@@ -32,7 +32,7 @@ INCOMPLETE = (
 )
 """A sentence about a file that ``lacks_journal``; {0}: its path."""
 COPIED_IN_USE = (
-    "{0} は、使用中のファイルのコピーです。手でコピーして {0}-wal がないなら、"
+    "{0}：使用中のファイルのコピーです。手でコピーして {0}-wal がないなら、"
     "最後のほうの記録が欠けているかもしれません。",
     "{0} is a copy of a file that was in use. If it was copied by hand, without {0}-wal, the latest"
     " entries may be missing.",

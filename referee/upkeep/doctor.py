@@ -34,9 +34,13 @@ OLDER = (
     "{}: written by a version that is too old; run revision b1bb07e on it once",
 )
 FOREIGN_JOURNAL = (
-    "{0} は、隣のデータベースのものではありません。"
-    "隣のファイルを使うなら、{0} を別の場所に移してください",
+    "{0}：隣のデータベースのものではないジャーナルです。"
+    "隣のファイルを使うなら、これを別の場所に移してください",
     "{0} does not belong to the database beside it; to use that one, move {0} elsewhere",
+)
+NETWORK_DRIVE = (
+    "。フォルダーがネットワークドライブ（NFS、SMB）にあれば、このパソコンのディスクに移してください",
+    "; if the folder is on a network drive (NFS, SMB), move it to a disk of this computer",
 )
 LOW_DISK = 200 * 1024 * 1024
 
@@ -258,8 +262,11 @@ def _examined(path: Path) -> Check:
             if found == ["ok"]:
                 due(recorded(connection), "sqlite", path.name)
     except sqlite3.Error as error:
+        advice = NETWORK_DRIVE if "lock" in str(error) else ("", "")
         return _database(
-            f"{path.name} を読めません：{error}", f"{path.name} cannot be read: {error}", fine=False
+            f"{path.name} を読めません：{error}{advice[0]}",
+            f"{path.name} cannot be read: {error}{advice[1]}",
+            fine=False,
         )
     if found == ["ok"]:
         settle(path)

@@ -187,7 +187,7 @@ def test_a_file_copied_alone_from_a_running_server_is_said(folder: Path, tmp_pat
 
 @pytest.mark.parametrize("words", [["export"], ["rebuild"], ["backup"], ["circles"], ["serve"]])
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "does not belong to"), ("ja", "のものではありません")]
+    ("language", "said"), [("en", "does not belong to"), ("ja", "のものではないジャーナル")]
 )
 def test_a_backup_copied_by_hand_over_a_used_file_is_refused(
     folder: Path, tmp_path: Path, words: list[str], language: str, said: str
@@ -304,3 +304,19 @@ def test_a_missing_key_is_said_where_phones_have_been(folder: Path) -> None:
     (folder / KEY).write_bytes(bytes(32))
     (folder / KEY).chmod(0o600)
     assert "secret.key is missing" not in command(folder, "doctor").output
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "network drive (NFS, SMB)"), ("ja", "ネットワークドライブ（NFS、SMB）")],
+)
+def test_a_file_that_cannot_be_locked_names_network_drives(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, language: str, said: str
+) -> None:
+    monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0)
+    played(folder)
+    with closing(sqlite.sqlite3.connect(folder / DATABASE, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        for words in (["export"], ["doctor"]):
+            done = command(folder, *words, language=language)
+            assert (done.exit_code, said in done.output.replace("\n", "")) == (1, True), words

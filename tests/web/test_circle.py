@@ -288,6 +288,41 @@ def test_a_deleted_name_goes_from_what_the_table_said_too(app: Flask, phone: Pho
         assert "だれか saw it" in page
 
 
+@pytest.mark.file
+def test_a_deleted_name_in_notes_places_and_the_groups_name_is_listed_and_cleaned(
+    app: Flask, phone: Phone, tmp_path: Path
+) -> None:
+    phone.opens(names=["A", "B"], leader="A")
+    other, store = phone.match, app.extensions["desk"].store
+    header = f"referee: 1\ngame: {WIDEST}\nseats: A B\ndate: 2026-11-21\nnote: 源五郎丸の家で"
+    with store.engine.transaction() as db:
+        db.execute("UPDATE matches SET header = ? WHERE id = ?", (header, other))
+    phone.opens(names=["源五郎丸", "B"], leader="B").lays("B lay 4")
+    [circle] = Circles(store).all()
+    Circles(store).call(circle.id, "源五郎丸の会")
+    [evening] = Circles(store).sessions(circle.id)
+    Circles(store).describe(circle.id, evening.id, "源五郎丸宅", "源五郎丸が遅刻")
+    answer = phone.post(f"{person(phone, '源五郎丸')}/forget", {"sure": "1"})
+    assert answer.status_code == 200
+    listed = [text.get_text() for text in soup(answer).select("li b")]
+    assert listed == ["源五郎丸の会", "源五郎丸宅", "源五郎丸が遅刻", "源五郎丸の家で"]
+
+    assert phone.post("/people/clean", {"name": "源五郎丸"}).status_code == 303
+    assert Circles(store).get(circle.id).name == "だれかの会"
+    [evening] = Circles(store).sessions(circle.id)
+    assert (evening.place, evening.note) == ("だれか宅", "だれかが遅刻")
+    assert "note: だれかの家で" in phone.get(f"/t/{other}/record.txt").text
+    for path in ("/", "/people", "/circle", f"/session/{evening.id}", f"/t/{other}/log"):
+        assert "源五郎丸" not in phone.get(path).text
+    kept = b"".join(path.read_bytes() for path in tmp_path.glob("referee.db*"))
+    assert "源五郎丸".encode() not in kept
+
+
+def test_a_name_that_is_no_name_cleans_nothing(phone: Phone) -> None:
+    phone.opens(names=["A", "B"], leader="A")
+    assert phone.post("/people/clean", {"name": ""}).status_code == 400
+
+
 def test_a_deleted_name_takes_no_part_of_other_words_along(app: Flask, phone: Phone) -> None:
     phone.opens(names=["A", "1", "健"], leader="A").lays("A lay 3")
     store, desk = app.extensions["desk"].store, app.extensions["desk"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request, url_for
 
+from referee.core.naming import usable
+from referee.history.mentions import Mentions
 from referee.store import Clash, NameInUse, Person, SatTogether
 from referee.store.people import MANY
 from referee.web.http import access, forms, htmx
@@ -89,16 +91,38 @@ def retire(person: int) -> Response:
 
 @bp.post("/people/<int(max=999999999):person>/forget")
 def forget(person: int) -> Response:
-    """Delete a person's name everywhere; the games stay, with "someone" in that seat."""
+    """Delete a person's name everywhere; the games stay, with "someone" in that seat.
+
+    Texts of the group that still contain the name are shown, to be cleaned together.
+    """
+    found = access.people().get(access.circle(), person)
     if request.form.get("sure") != "1":
         refusal = _("消すには、確認のチェックを入れてください。何も消していません。")
-        return _page(access.people().get(access.circle(), person), refusal, 400)
+        return _page(found, refusal, 400)
     try:
         desk().forget(access.circle(), person, _("だれか"))
     except Clash:
         refusal = _("この人の卓でゲームが進行中です。少し待って、もう一度お試しください。")
-        return _page(access.people().get(access.circle(), person), refusal, 409)
+        return _page(found, refusal, 409)
+    left = _mentions(found.name).all()
+    if not left:
+        return htmx.go_to(url_for(".people"))
+    shown = [(each, local_time(each.at) if each.at else None) for each in left]
+    return htmx.fragment("group/still_named.html", name=found.name, left=shown)
+
+
+@bp.post("/people/clean")
+def clean() -> Response:
+    """Remove a deleted name from the texts of the group that contain it."""
+    name = request.form.get("name", "")
+    if not usable(name):
+        raise forms.BadForm(_("名前がありません。"))
+    _mentions(name).clean(_("だれか"))
     return htmx.go_to(url_for(".people"))
+
+
+def _mentions(name: str) -> Mentions:
+    return Mentions(desk().store, access.circle(), name)
 
 
 def _page(found: Person, fault: str = "", status: int = 200) -> Response:

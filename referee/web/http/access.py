@@ -112,6 +112,7 @@ RULES = {
     "people.merge": Admission.CIRCLE,
     "people.retire": Admission.CIRCLE,
     "people.forget": Admission.CIRCLE,
+    "people.clean": Admission.CIRCLE,
     "history.history": Admission.PUBLIC,
     "history.people": Admission.PUBLIC,
     "transfers.transfers": Admission.PUBLIC,
