@@ -70,10 +70,11 @@ texts: $(READY)
 	@$(BIN)/python -m tools.texts
 
 # Checks random matches of one GAME, or of each in turn, against all laws (tools/laws.py). With
-# MATCH=number it prints that match alone, as a record with the referee's answers.
+# MATCH=number it prints that match alone, as a record with the referee's answers. With PAGES=100 it
+# opens all pages of a hundred matches of each game in which people err.
 SECONDS ?= 60
 soak: $(READY)
-	@$(BIN)/python -m tools.soak --seconds $(SECONDS) $(if $(MATCH),--match $(MATCH)) $(GAME)
+	@$(BIN)/python -m tools.soak --seconds $(SECONDS) $(if $(MATCH),--match $(MATCH)) $(if $(PAGES),--pages $(PAGES)) $(GAME)
 
 # The engines to compare with are large, and do not exist for every machine: it also runs without them.
 bench: $(READY)

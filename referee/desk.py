@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
@@ -252,16 +252,20 @@ class Desk:
             self._catch_up(match, replayed)
             return replayed.view(match)
 
-    def views(self, matches: Sequence[str]) -> list[View]:
-        """Matches as they are now, in this order; those in memory cost one query together."""
+    def views(self, matches: Sequence[str]) -> Iterator[Callable[[], View]]:
+        """Matches as they are now, in this order; those in memory cost one query together.
+
+        Each is replayed when it is called, so that one that cannot be replayed stops no other.
+        """
         extents, generation = self.store.extents(matches), self.store.generation()
-        found = []
         for match in matches:
-            replayed = self._replayed(match)
-            with replayed.lock:
-                self._bring_to(extents.get(match), generation, match, replayed)
-                found.append(replayed.view(match))
-        return found
+            yield partial(self._view_at, match, extents.get(match), generation)
+
+    def _view_at(self, match: str, extent: Extent | None, generation: int) -> View:
+        replayed = self._replayed(match)
+        with replayed.lock:
+            self._bring_to(extent, generation, match, replayed)
+            return replayed.view(match)
 
     def declare(
         self,

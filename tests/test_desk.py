@@ -179,10 +179,10 @@ def test_one_question_shows_how_many_matches_stand(
     monkeypatch.setattr(
         desk.store, "_rows", lambda query, *values: asked.append(query) or rows(query, *values)
     )
-    views = desk.views([going, empty, quiet])
+    views = [replayed() for replayed in desk.views([going, empty, quiet])]
     assert [(view.match, view.seq) for view in views] == [(going, 3), (empty, 0), (quiet, 1)]
     assert len(asked) == 2, "the tails, and the entry that the other has written"
-    assert desk.views([]) == []
+    assert list(desk.views([])) == []
 
 
 def test_an_entry_written_while_this_one_was_judged(desk: Desk, other: Desk) -> None:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 from referee.core import sheets
 from referee.core.book import Book
 from referee.core.corrections import Amend, Insert, Rule, Strike, Together, Void
-from referee.core.game import COMMON_OPTIONS, Game, options
+from referee.core.game import COMMON_OPTIONS, Game, clash, options
 from referee.core.generic import Entry
 from referee.core.log import Log, Step, steps
 from referee.core.record import (
@@ -38,6 +38,8 @@ LANGUAGES = ("ja", "en")
 ASKED = 4  # plays of other steps of the match that are judged at each step
 CORRECTED = 4  # entries of a match that are corrected
 MANY = 200  # plays at a step among which other ones are chosen, at most
+FEW_SEATS = 6  # of most matches; some have as many as the game allows
+MANY_SEATS = 0.005  # the chance of such a match
 SEEN = 5  # steps between two checks of the offered plays and of the public state
 
 
@@ -74,6 +76,20 @@ def house_rules(game: Game) -> dict[str, tuple[str, ...]]:
     known = {**COMMON_OPTIONS, **game.OPTIONS}
     values = {key: option.values for key, option in known.items()}
     return values | ({"rounds": ("1", "2")} if "rounds" in values else {})
+
+
+def drawn(game: Game, number: int) -> Header:
+    """The table of match ``number``: seats and house rules, which do not exclude each other."""
+    chance = Random(f"{game.NAME} {number}")
+    counts = [seats for seats in game.SEATS if seats <= FEW_SEATS]
+    if not counts or chance.random() < MANY_SEATS:
+        counts = list(game.SEATS)
+    seats = tuple(f"P{i}" for i in range(chance.choice(counts)))
+    rules, known = house_rules(game), {**COMMON_OPTIONS, **game.OPTIONS}
+    while True:
+        chosen = {key: chance.choice(rules[key]) for key in rules}
+        if clash(chosen, known) is None:
+            return Header(game.NAME, seats, chosen)
 
 
 def honest_players_are_never_found_guilty(found: Match) -> Iterator[str]:

@@ -18,39 +18,24 @@ import traceback
 from collections import Counter
 from collections.abc import Iterator
 from itertools import count
+from pathlib import Path
 from random import Random
 
 from referee.core.game import Game
 from referee.core.log import Log
-from referee.core.record import Header, read
+from referee.core.record import read
 from referee.core.verdict import Illegal
 from referee.games import GAMES
 from referee.games.simulation import player, table
 from referee.rulings.report import report
-from tools import laws
+from tools import laws, pages
 from tools.conventions import endings
 from tools.laws import Match
 
-FEW = 6  # seats of most matches; some have as many as the game allows
-MANY = 0.005  # the chance of such a match
 DEEP = 20_000  # recursion depth for comparing states, which contain their predecessors
 HELD = 300  # entries of a match that are checked against the laws, since these examine every state
 SHOWS = 0.01
 LIES = 0.2
-
-
-def drawn(game: Game, number: int) -> Header:
-    """The table of match ``number``: seats and house rules, which do not exclude each other."""
-    chance = Random(f"{game.NAME} {number}")
-    counts = [seats for seats in game.SEATS if seats <= FEW]
-    if not counts or chance.random() < MANY:
-        counts = list(game.SEATS)
-    seats = tuple(f"P{i}" for i in range(chance.choice(counts)))
-    while True:
-        rules = laws.house_rules(game)
-        header = Header(game.NAME, seats, {key: chance.choice(rules[key]) for key in rules})
-        if laws.can_be_chosen(header):
-            return header
 
 
 def longest(seats: int) -> int:
@@ -65,7 +50,7 @@ def lies(number: int) -> float:
 
 def dealt(game: Game, number: int) -> tuple[Match, list[str]]:
     """Match ``number`` played to its end, and its faults: an exception, a refusal, no end."""
-    header = drawn(game, number)
+    header = laws.drawn(game, number)
     log = Log(game, table(game, header.seats, **header.options))
     found = Match(header, number, log)
     try:
@@ -187,8 +172,19 @@ def main() -> int:
     parser.add_argument(
         "--match", type=int, help="play only this one and print its record with the answers"
     )
+    parser.add_argument(
+        "--pages", type=int, help="open all pages of so many matches in which people err"
+    )
+    parser.add_argument(
+        "--records", type=Path, nargs="+", help="open all pages of these records (see tools/pages)"
+    )
     asked = parser.parse_args()
+    if asked.records:
+        return 0 if pages.of_records(asked.records) else 1
     names = [asked.game] if asked.game else list(GAMES)
+    if asked.pages:
+        opened = [pages.soak(GAMES[name], asked.pages) for name in names]
+        return 0 if all(opened) else 1
     if asked.match is None:
         soaked = [soak(name, asked.seconds) for name in names]
         return 0 if all(soaked) else 1

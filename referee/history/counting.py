@@ -6,6 +6,7 @@ order in which the matches were opened. Tied seats count as tied, so a shared wi
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from time import monotonic
@@ -18,11 +19,12 @@ from referee.core.record import Grammar
 from referee.games import game_of
 from referee.headers import header_of
 from referee.history.digest import Digest, digest
-from referee.store import People, Seats, Store
+from referee.store import People, Seats, Store, Unavailable
 from referee.store.gathering import of_earlier_day
 from referee.store.past import Placing, PlayedMatch, with_losers
 from referee.store.statistics import DerivedRows, Digests, Unrated
 
+LOG = logging.getLogger(__name__)
 BATCH = 50  # matches per transaction
 MODEL = PlackettLuce()
 
@@ -50,13 +52,29 @@ def catch_up(
         if {row.match for row in some} <= met:
             break
         met.update(row.match for row in some)
-        digests.write({row.match: count(store, row.match) if row.replay else None for row in some})
+        digests.write(
+            {row.match: _counted(store, row.match) if row.replay else None for row in some}
+        )
         done(len(some))
     while match is None and in_time() and not digests.outdated(1) and (due := digests.unrated()):
         for unrated in due:
             digests.rate(unrated, list(rated(unrated)))
             done(0)
     return digests.pending()
+
+
+def _counted(store: Store, match: str) -> DerivedRows:
+    """``count``; a match on which it fails counts as one without a result: it stops no other."""
+    try:
+        return count(store, match)
+    except Unavailable:
+        raise
+    except Exception as fault:
+        LOG.error("match %s cannot be counted", match, exc_info=fault)
+        seats = range(1, len(header_of(store, match).seats) + 1)
+        rows = [(place, 0, 1, False, 0, 0, None) for place in seats]
+        tail = len(store.read(match))
+        return DerivedRows(header_of(store, match).game, tail, False, 0, 0, 0, None, rows, ())
 
 
 def count(store: Store, match: str) -> DerivedRows:

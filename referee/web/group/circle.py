@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from flask import Blueprint, Response, request, url_for
 
 from referee.core.book import Book
@@ -10,7 +12,7 @@ from referee.desk import View
 from referee.rulings import book_of
 from referee.store import LastPhone
 from referee.store.circles import Session
-from referee.web.http import access, errors, forms, htmx, sure, wanted_page
+from referee.web.http import access, errors, forms, guarded, htmx, sure, wanted_page
 from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
 from referee.web.http.local_time import local_time
@@ -139,7 +141,10 @@ def _evening(found: Session, fault: str = "") -> Response:
         session=found,
         began=local_time(found.began),
         hidden=access.hidden().count(found.circle),
-        held=[_held(match) for match in access.circles().held(found.id, HELD, skip)],
+        held=[
+            (match, guarded.shown(match, partial(_held, match)))
+            for match in access.circles().held(found.id, HELD, skip)
+        ],
         later=skip + HELD if skip + HELD < found.matches else None,
         fault=fault,
         place=request.form.get("place", found.place),

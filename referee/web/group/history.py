@@ -15,7 +15,7 @@ from referee.rulings import book_of
 from referee.store import NoSuchCircle
 from referee.store.past import Evening, MatchFilter, Past, PlayedMatch
 from referee.web.group import careers, charts
-from referee.web.http import access, forms, htmx, language
+from referee.web.http import access, forms, guarded, htmx, language
 from referee.web.http.current import BOOKS, desk
 from referee.web.http.local_time import local_time
 from referee.web.library.shelf import has_game
@@ -96,14 +96,12 @@ def history() -> Response:
 @bp.get("/hidden")
 def hidden() -> Response:
     """Page of the hidden matches; the page of each can list it again."""
-    rows = access.hidden().of(access.circle())
-    views = desk().views([row.id for row in rows])
+    rows = {row.id: row for row in access.hidden().of(access.circle())}
+    views = guarded.views(list(rows))
     return htmx.fragment(
         "group/hidden.html",
-        held=[
-            (view, book_of(view.game), local_time(row.opened))
-            for view, row in zip(views, rows, strict=True)
-        ],
+        held=[(view, book_of(view.game), local_time(rows[view.match].opened)) for view in views],
+        unshown=rows.keys() - {view.match for view in views},
     )
 
 

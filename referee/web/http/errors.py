@@ -75,7 +75,8 @@ def page(status: int, text: str = "") -> Response:
     if htmx.wants_partial():
         response = htmx.notice("_notice.html", **context)
     else:
-        response = htmx.fragment("error.html", table=_table(status), **context)
+        log = url_for("scores.record", match=_match()) if status == 500 and _match() else None
+        response = htmx.fragment("error.html", table=_table(status), log=log, **context)
     response.status_code = status
     return response
 

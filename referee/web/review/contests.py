@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime
+from functools import partial
 from typing import NamedTuple
 
 from flask import Blueprint, abort, redirect, render_template, request
@@ -19,7 +20,8 @@ from referee.core.verdict import Illegal, Seat
 from referee.desk import Answer, StaleTable, View
 from referee.rulings import book_of
 from referee.rulings.sentences import evidence
-from referee.web.http import access, errors, forms, language
+from referee.store.log import DecisionEntry
+from referee.web.http import access, errors, forms, guarded, language
 from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
 from referee.web.http.local_time import local_time
@@ -95,14 +97,20 @@ def decisions() -> str:
     skip = forms.skipped()
     rows = desk().store.decisions(access.circle(), DECISIONS + 1, skip, query)
     for row in rows[:DECISIONS]:
-        view = desk().view(row.match)
-        decision = view.log.entries[row.seq - 1]
-        if row.seq in view.in_force() and isinstance(decision, Decide):
-            made = _decided(view, row.seq, decision, row.at, (row.match, row.seq) in kept)
-            if made and query.casefold() in (decision.reason or "").casefold():
-                found.append(made)
+        made = guarded.shown(row.match, partial(_listed, row, (row.match, row.seq) in kept))
+        if made and query.casefold() in (made.decision.reason or "").casefold():
+            found.append(made)
     later = skip + DECISIONS if len(rows) > DECISIONS else None
     return render_template("review/decisions.html", found=found, query=query, later=later)
+
+
+def _listed(row: DecisionEntry, kept: bool) -> Decided | None:
+    """The decision in ``row``; None if it is not in force any more."""
+    view = desk().view(row.match)
+    decision = view.log.entries[row.seq - 1]
+    if row.seq in view.in_force() and isinstance(decision, Decide):
+        return _decided(view, row.seq, decision, row.at, kept)
+    return None
 
 
 @bp.post("/t/<match>/e/<number>/keep")

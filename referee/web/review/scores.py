@@ -24,12 +24,13 @@ from referee.core.written import written
 from referee.desk import View
 from referee.games import room
 from referee.history.digest import Tick, course
+from referee.history.records import export
 from referee.insight.review import finished
 from referee.rulings import book_of
 from referee.rulings.sentences import in_sentences, says
 from referee.screens.wording import amount, short, width, won
 from referee.web.group import charts
-from referee.web.http import access, forms, language
+from referee.web.http import access, forms, guarded, language
 from referee.web.http.game_templates import drawn
 from referee.web.http.local_time import local_time
 from referee.web.review.entries import NOTED
@@ -214,10 +215,13 @@ def figure(view: View, deals: list[DealArithmetic]) -> Markup:
 @bp.get("/t/<match>/record.txt")
 def record(match: str) -> Response:
     """Download of the match as a record file."""
-    view = current_app.extensions["desk"].view(match)
-    text = write(view.header, map(view.grammar.print, view.log.entries))
+    view = guarded.shown(match, partial(current_app.extensions["desk"].view, match))
+    if view is None:  # it cannot be replayed: its lines as they are stored
+        text, game = export(current_app.extensions["desk"].store, match), "record"
+    else:
+        text, game = write(view.header, map(view.grammar.print, view.log.entries)), view.header.game
     answer = Response(text, content_type="text/plain; charset=utf-8")
-    name = f"{view.header.game}-{match[:8]}.txt"
+    name = f"{game}-{match[:8]}.txt"
     answer.headers.set("Content-Disposition", "attachment", filename=name)
     return answer
 

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, request, url_for
@@ -27,7 +28,7 @@ from referee.kit.text.faults import Wrong
 from referee.rulings import book_of
 from referee.screens import screen
 from referee.screens.pad import UNTAPPED
-from referee.web.http import access, forms, htmx, language
+from referee.web.http import access, forms, guarded, htmx, language
 from referee.web.http.current import BOOKS, desk
 from referee.web.http.current import game as game_named
 from referee.web.http.language import gettext as _
@@ -54,6 +55,7 @@ class StartPageMatch(NamedTuple):
     view: View
     book: Book
     opened: datetime
+    over: bool
 
     @property
     def band(self) -> Mapping[str, object]:
@@ -79,17 +81,22 @@ class Draft(NamedTuple):
 def home() -> Response:
     access.adopt()
     rows = _own_matches()
-    views = desk().views([row.id for row in rows])
-    listed = [_listed(view, row.opened) for view, row in zip(views, rows, strict=True)]
-    going = [item for item in listed if item.view.outcome is None]
+    views = {view.match: view for view in guarded.views([row.id for row in rows])}
+    listed = {
+        row.id: item
+        for row in rows
+        if row.id in views and (item := guarded.shown(row.id, partial(_listed, views, row)))
+    }
+    going = [item for item in listed.values() if not item.over]
     idle = _idle(rows)
-    over = [row for row, item in zip(rows, listed, strict=True) if item.view.outcome is not None]
+    over = [row for row in rows if row.id in listed and listed[row.id].over]
     return htmx.fragment(
         "site/home.html",
         circle=access.circles().get(access.circle()),
         going=[item for item in going if item.view.match not in idle],
         idle=[item for item in going if item.view.match in idle],
-        over=[item for item in listed if item.view.outcome is not None],
+        over=[item for item in listed.values() if item.over],
+        unshown=[row.id for row in rows if row.id not in listed],
         books=BOOKS,
         hidden=access.hidden().count(access.circle()) if access.circle() else 0,
         copy_due=copy_due(over),
@@ -263,7 +270,7 @@ def _group(match: str) -> tuple[Seat, ...]:
     """The line-up of a match at which this phone has a role; otherwise 404."""
     if not access.way(match).role():
         abort(404)
-    return _line_ups([match])[0][1]
+    return next((seats for _match, seats in _line_ups([match])), ())
 
 
 def _line_ups(matches: Sequence[str]) -> list[tuple[str, tuple[Seat, ...]]]:
@@ -271,7 +278,7 @@ def _line_ups(matches: Sequence[str]) -> list[tuple[str, tuple[Seat, ...]]]:
     gone = access.people().deleted(matches)
     return [
         (view.match, tuple(seat for seat in view.header.seats if (view.match, seat) not in gone))
-        for view in desk().views(matches)
+        for view in guarded.views(matches)
     ]
 
 
@@ -398,5 +405,7 @@ def _cards_needed(draft: Draft) -> int:
     return len(state.deck) if hasattr(state, "deck") else 0
 
 
-def _listed(view: View, opened: str) -> StartPageMatch:
-    return StartPageMatch(view, book_of(view.game), local_time(opened))
+def _listed(views: Mapping[str, View], row: store.Listed) -> StartPageMatch:
+    view = views[row.id]
+    over = view.outcome is not None
+    return StartPageMatch(view, book_of(view.game), local_time(row.opened), over)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from flask import Blueprint, abort, redirect, render_template, request
@@ -9,10 +10,10 @@ from flask import url_for as address
 from werkzeug.wrappers import Response
 
 from referee.core.verdict import Seat
+from referee.desk import View
 from referee.rulings import book_of
-from referee.web.http import access, language
+from referee.web.http import access, guarded, language
 from referee.web.http.assets import YEAR_SECONDS
-from referee.web.http.current import desk
 from referee.web.http.language import CUES, LANGS, LOOKS, TEXTS, THEMES, TURNS, preference
 
 bp = Blueprint("settings", __name__)
@@ -56,14 +57,18 @@ def _held_seats() -> list[HeldSeat]:
     """The seats of this phone at running tables, the newest table first."""
     rows = access.doors().tables(access.phone(), SEATS) if access.phone() else []
     held = []
-    for view in desk().views([row.id for row in rows]):
+    for view in guarded.views([row.id for row in rows]):
         own = access.way(view.match).own()
-        if view.outcome is None and own is not None:
+        if own is not None and guarded.shown(view.match, partial(_runs, view)):
             seat = view.header.seats[own.place - 1] if own.place else ""
             held.append(
                 HeldSeat(view.match, book_of(view.game).title.in_(language.current()), seat)
             )
     return held
+
+
+def _runs(view: View) -> bool:
+    return view.outcome is None
 
 
 @bp.post("/settings")

@@ -19,7 +19,7 @@ from referee.rulings import book_of, sentences
 from referee.screens import screen
 from referee.screens.base import Strip
 from referee.screens.wording import size, won
-from referee.web.http import access, forms, htmx, language
+from referee.web.http import access, forms, guarded, htmx, language
 from referee.web.http.current import desk
 from referee.web.http.current import game as game_named
 from referee.web.http.game_templates import drawn
@@ -144,7 +144,7 @@ def chosen(game: str) -> bool | None:
     newest = access.circles().matches(circle, 1) if circle else []
     return any(
         isinstance(step.play, TableSheet)
-        for view in desk().views([row.id for row in newest])
+        for view in guarded.views([row.id for row in newest])
         for step in steps(view.moment.step)
     )
 
