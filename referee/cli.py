@@ -852,6 +852,8 @@ def _line(number: str, row: dict[str, Any], lang: str) -> str:
     """An entry as it counts now, its verdict, and what was recorded first if it was corrected."""
     mark = MARKS[lang][row["verdict"]] + ("*" if "ruled" in row else "")
     text = row["text"]
+    if "player" in row:  # somebody else has the seat now
+        text += in_one(f"（{row['player']}）", f" ({row['player']})", lang)
     if "now" in row:
         first = in_one(f"（最初の記録：{text}）", f" (recorded first: {text})", lang)
         text = row["now"] + first

@@ -6,15 +6,18 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
+from typing import Protocol
 
 from referee.core.corrections import Unread
 from referee.core.game import TABLE, Game, SheetLine
 from referee.core.generic import Entry
 from referee.core.record import Grammar, Unreadable, form
 from referee.core.sheets import TableSheet
-from referee.core.verdict import Evidence, Seat
+from referee.core.verdict import Evidence, Facts, Seat
 
 NAME_LENGTH = 40
+SEATS_OF_FACTS = {"seat", "seats", "leader", "other", "tied"}
+"""The values of facts that name seats."""
 APART = "[0-9A-Za-zÀ-ÖØ-öø-ɏͰ-ԯԱ-ևḀ-῿]"
 """Digits, and letters of scripts that write words apart: Latin, Greek, Cyrillic, Armenian."""
 
@@ -110,3 +113,47 @@ def _line_renamed(line: SheetLine, names: Mapping[Seat, Seat]) -> SheetLine:
 
     words = tuple((new(seat), card) for seat, card in line.words)
     return SheetLine(new(line.seat), line.key, words)
+
+
+class Left(Protocol):
+    """Somebody who had a seat up to entry ``until``; ``name``: None if it was removed."""
+
+    @property
+    def until(self) -> int: ...
+
+    @property
+    def name(self) -> str | None: ...
+
+
+def names_then(gone: Mapping[Seat, Sequence[Left]], seq: int, somebody: str) -> dict[Seat, Seat]:
+    """The seats that another person had at entry ``seq`` → the names of these people.
+
+    ``gone``: the former players of seats, in order; ``somebody``: for a name that was removed.
+    """
+    found = {}
+    for seat, rows in gone.items():
+        then = next((row for row in rows if seq <= row.until), None)
+        if then:
+            found[seat] = then.name or somebody
+    return found
+
+
+def facts_then(gone: Mapping[Seat, Sequence[Left]], facts: Facts, seq: int, somebody: str) -> Facts:
+    """``facts`` of entry ``seq`` with the names of those who had the seats then.
+
+    A fact that another entry shows has the names as of that entry.
+    """
+    if not gone:
+        return facts
+    return tuple(_fact_then(fact, names_then(gone, fact.at or seq, somebody)) for fact in facts)
+
+
+def _fact_then(fact: Evidence, names: Mapping[Seat, Seat]) -> Evidence:
+    values = dict(fact.values)
+    for key in SEATS_OF_FACTS & values.keys():
+        value = values[key]
+        if isinstance(value, str):
+            values[key] = names.get(value, value)
+        elif isinstance(value, tuple):
+            values[key] = tuple(names.get(seat, seat) for seat in value)
+    return fact._replace(values=values)

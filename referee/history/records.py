@@ -15,9 +15,11 @@ from typing import BinaryIO, NamedTuple
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from referee.core.game import Find
-from referee.core.naming import Script, usable
+from referee.core.naming import Script, restored, usable
 from referee.core.record import (
     FILE_KEY,
+    UNTIL,
+    FormerPlayer,
     Grammar,
     Record,
     Unreadable,
@@ -28,7 +30,7 @@ from referee.core.record import (
     text_of,
     write,
 )
-from referee.core.verdict import word_of
+from referee.core.verdict import Seat, word_of
 from referee.games import GAMES, game_of
 from referee.headers import header_of
 from referee.jukugo.decks import KanjiDeck, write_deck
@@ -37,7 +39,7 @@ from referee.kit.beside import file_name as game_file_name
 from referee.kit.game import KitGame
 from referee.kit.shipped import beside
 from referee.rulings.report import replay, report
-from referee.store import NOBODYS, NewEntry, People, Store, new_id
+from referee.store import NOBODYS, NewEntry, People, Seats, Store, new_id
 from referee.store.archive import Archive
 
 DAMAGED = (BadZipFile, zlib.error, LZMAError, OSError, EOFError, RuntimeError, ValueError)
@@ -70,12 +72,19 @@ def export(store: Store, match: str) -> str:
     stored = header_of(store, match)
     names = People(store).names(match)
     lines = [entry.line for entry in store.read(match)]
+    seats = tuple(names.get(seat, seat) for seat in stored.seats)
+    header = replace(stored, seats=seats, former=former_players(store, match, seats))
     if not names:
-        return write(stored, lines)
-    header = replace(stored, seats=tuple(names.get(seat, seat) for seat in stored.seats))
+        return write(header, lines)
     game = game_of(stored)
     script, grammar = Script(game, stored.seats, names), Grammar(game, header.seats)
-    return write(header, (grammar.print(script.parse(line)) for line in lines))
+    return write(header, (grammar.print(restored(script, line)) for line in lines))
+
+
+def former_players(store: Store, match: str, seats: Sequence[Seat]) -> tuple[FormerPlayer, ...]:
+    """Who had these ``seats`` of a match before, as its record says it."""
+    rows = Seats(store).former([match])
+    return tuple(FormerPlayer(seats[row.place - 1], row.until, row.name) for row in rows)
 
 
 def room(size: int, most: int) -> int:
@@ -174,6 +183,9 @@ def load(source: bytes, lang: str, find: Find = nothing, *, keep_illegal: bool =
     for seat in record.header.seats:
         if not usable(seat):  # an exported history could not contain this name either
             raise Unreadable("read_seat_name", line=_line_of(source, "seats"), name=seat)
+    for one in record.header.former:
+        if one.name is not None and not usable(one.name):
+            raise Unreadable("read_seat_name", line=_line_of(source, UNTIL), name=one.name)
     if not keep_illegal:
         rows = report(record, lang)["entries"]
         faults = [
@@ -202,6 +214,7 @@ class Ready(NamedTuple):
 
     header: str
     seats: tuple[str, ...]
+    former: tuple[FormerPlayer, ...]
     entries: list[NewEntry]
     opened: str
     deck: tuple[str, str] | None
@@ -234,8 +247,9 @@ def ready(record: Record) -> Ready:
         file = log.game.hash, log.game.KEY, log.game.text
         header = replace(header, named={**header.named, FILE_KEY: log.game.hash})
     return Ready(
-        "\n".join(print_header(header)),
+        "\n".join(print_header(replace(header, former=()))),
         header.seats,
+        header.former,
         entries,
         played_at(record),
         own,
@@ -260,7 +274,9 @@ def _add(store: Store, record: Ready, circle: str) -> str:
     if record.game:
         store.game_files.keep(record.game)
     match = new_id()
-    store.add(match, record.header, record.entries, record.seats, circle, record.opened)
+    seats = record.seats
+    former = [(seats.index(one.seat) + 1, one.until, one.name) for one in record.former]
+    store.add(match, record.header, record.entries, seats, circle, record.opened, former)
     return match
 
 

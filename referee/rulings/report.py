@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from referee.core.book import Book
 from referee.core.corrections import NO_PLAYS
 from referee.core.log import Log, Step, steps
-from referee.core.record import Grammar, Header, Record, TallyFile, Unreadable
-from referee.core.verdict import Illegal, Outcome, Verdict, word_of
+from referee.core.naming import facts_then, names_then
+from referee.core.record import FormerPlayer, Grammar, Header, Record, TallyFile, Unreadable
+from referee.core.verdict import Facts, Illegal, Outcome, Seat, Verdict, word_of
 from referee.games import game_of
 from referee.rulings import book, book_of
 from referee.rulings.sentences import (
     MOST,
     Sentence,
     brought_about,
-    evidence,
-    finding,
+    carrying,
+    gathered,
     in_sentences,
     says,
 )
@@ -46,6 +48,7 @@ def replay(record: Record) -> Log:
 
 def _replayed(record: Record, lang: str) -> dict[str, Any]:
     log, rules = replay(record), _book(record.header)
+    told = _Teller(rules, lang, _gone(record.header))
     in_force = log.in_force()
     played = {step.seq: step for step in steps(log.now.step)}
     grammar = Grammar(log.game, record.header.seats)
@@ -54,25 +57,29 @@ def _replayed(record: Record, lang: str) -> dict[str, Any]:
         verdict, last = _verdict(log, seq, in_force, played)
         step = played.get(seq) if seq in in_force else None
         row: dict[str, Any] = {"seq": seq, "text": written.text}
+        if then := told.player(getattr(written.entry, "seat", ""), seq):
+            row["player"] = then
         if step is None or step.play == written.entry:
-            row |= _of_play(log, verdict, last, step, rules, lang)
+            row |= _of_play(log, verdict, last, step, told, seq)
         elif isinstance(written.entry, NO_PLAYS):  # a play that this correction inserted
-            row |= _opinion(verdict, last, [], rules, lang)
-            inserted = _of_play(log, step.verdict, step, step, rules, lang)
+            row |= _opinion(verdict, last, (), told, seq)
+            inserted = _of_play(log, step.verdict, step, step, told, seq)
             row["inserted"] = {"text": grammar.print(step.play), **inserted}
         else:
             row["now"] = grammar.print(step.play)
-            row |= _of_play(log, verdict, last, step, rules, lang)
+            row |= _of_play(log, verdict, last, step, told, seq)
         if step is not None and step.ruled is not None:
             row["ruled"] = step.ruled
         rows.append(row)
     findings = []
     for found in log.findings():
-        sentences = finding(found, rules, lang)
+        sentences = told.sentences(gathered(found.evidence), found.at)
+        then = told.player(found.seat, found.at)
         findings.append(
             {
                 "clause": found.clause,
                 "seat": found.seat,
+                **({"player": then} if then else {}),
                 "seq": found.at,
                 "proof": list(found.proof),
                 "says": says(sentences, lang, most=len(sentences)),
@@ -92,12 +99,41 @@ def _replayed(record: Record, lang: str) -> dict[str, Any]:
     }
 
 
+class _Teller(NamedTuple):
+    """Puts facts into sentences; ``gone``: the former players of seats."""
+
+    rules: Book
+    lang: str
+    gone: Mapping[Seat, Sequence[FormerPlayer]]
+
+    def sentences(self, facts: Facts, seq: int) -> list[Sentence]:
+        """``facts`` about entry ``seq``, with the names of those who had the seats then."""
+        then = facts_then(self.gone, facts, seq, self._somebody)
+        return in_sentences(then, self.rules, self.lang)
+
+    def player(self, seat: Seat, seq: int) -> str:
+        """Who had ``seat`` at entry ``seq``; "" for the one who has it at the end."""
+        return names_then(self.gone, seq, self._somebody).get(seat, "")
+
+    @property
+    def _somebody(self) -> str:
+        return "だれか" if self.lang == "ja" else "someone"
+
+
+def _gone(header: Header) -> dict[Seat, list[FormerPlayer]]:
+    found: dict[Seat, list[FormerPlayer]] = {}
+    for one in header.former:
+        found.setdefault(one.seat, []).append(one)
+    return found
+
+
 def _of_play(
-    log: Log, verdict: Verdict | None, last: Step | None, step: Step | None, rules: Book, lang: str
+    log: Log, verdict: Verdict | None, last: Step | None, step: Step | None, told: _Teller, seq: int
 ) -> dict[str, Any]:
-    """The verdict on an entry, and what its play ``step``, if it is one in force, has changed."""
-    changed = in_sentences(brought_about(log, step), rules, lang)
-    said = _opinion(verdict, last, changed, rules, lang)
+    """The verdict on entry ``seq``, and what its play ``step``, if it is one in force, has
+    changed.
+    """
+    said = _opinion(verdict, last, brought_about(log, step), told, seq)
     if step is not None:
         said |= log.game.HOOKS.answered(log.before(step), step.play)
     return said
@@ -126,16 +162,19 @@ def _verdict(
 
 
 def _opinion(
-    verdict: Verdict | None, last: Step | None, changed: list[Sentence], rules: Book, lang: str
+    verdict: Verdict | None, last: Step | None, effect: Facts, told: _Teller, seq: int
 ) -> dict[str, Any]:
-    """The verdict with its sentences, followed by those about what the play has changed."""
+    """The verdict on entry ``seq`` with its sentences, followed by those about what the play has
+    changed.
+    """
     if verdict is None:
         return {"verdict": None, "clause": None, "says": "", "evidence": []}
-    sentences = evidence(verdict, last, rules, lang)
+    sentences = told.sentences(carrying(verdict, last), seq)
+    changed = told.sentences(effect, seq)
     return {
         "verdict": word_of(verdict),
         "clause": verdict.clause,
-        "says": says([*sentences[:MOST], *changed], lang, most=MOST + len(changed)),
+        "says": says([*sentences[:MOST], *changed], told.lang, most=MOST + len(changed)),
         "evidence": [_fact(sentence) for sentence in (*sentences, *changed)],
     }
 

@@ -107,7 +107,7 @@ def _times(text: str, count: int, lang: str) -> str:
 
 def finding(found: Finding, book: Book, lang: str) -> list[Sentence]:
     """The sentences of a finding with entry numbers; cards of one seat share a sentence."""
-    return in_sentences(_gathered(found.evidence), book, lang)
+    return in_sentences(gathered(found.evidence), book, lang)
 
 
 LATER = ("held_then", "laid_after", "laid_later", "showed_later")
@@ -139,8 +139,10 @@ def _cards(values: Mapping[str, object]) -> tuple[object, ...]:
     return ranks if isinstance(ranks, tuple) else (values["rank"],)
 
 
-def _gathered(facts: Facts) -> Facts:
-    """``facts`` in which those that differ only in their card are one, without an entry number."""
+def gathered(facts: Facts) -> Facts:
+    """The facts of a finding, in which those that differ only in their card are one, without an
+    entry number.
+    """
     found: dict[tuple[object, ...], list[Evidence]] = {}
     for fact in facts:
         rest = tuple(item for item in fact.values.items() if item[0] != "rank")

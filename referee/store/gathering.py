@@ -69,6 +69,20 @@ def known_as(db: Transaction, circle: str, name: str, played: str) -> None:
     )
 
 
+def seat_was_of(
+    db: Transaction, match: str, place: int, until: int, name: str | None, opened: str
+) -> None:
+    """Store who had the seat at ``place`` up to entry ``until``; None: someone who was removed."""
+    [circle] = db.execute("SELECT circle FROM matches WHERE id = ?", (match,)).fetchone()
+    if name is not None:
+        known_as(db, circle, name, opened)
+    db.execute(
+        "INSERT INTO former_players VALUES (?, ?, ?,"
+        " (SELECT id FROM people WHERE circle = ? AND name = ?))",
+        (match, place, until, circle, name),
+    )
+
+
 def session_at(db: Transaction, circle: str, opened: str) -> int:
     """The id of the evening of a match that was opened at ``opened``; creates one if needed.
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from referee.store.engine import Taken, Transaction, retried
 from referee.store.game_files import GameFiles, hash_in
-from referee.store.gathering import NOBODYS, enrol, now, of_today, session_at
+from referee.store.gathering import NOBODYS, enrol, now, of_today, seat_was_of, session_at
 from referee.store.opening import opened
 from referee.store.shelf import Shelf
 
@@ -195,15 +195,20 @@ class Store:
         seats: Sequence[str] = (),
         circle: str = NOBODYS,
         opened: str = "",
+        former: Sequence[tuple[int, int, str | None]] = (),
     ) -> None:
         """Store a whole match in one transaction; raises ``Clash`` if the id is taken.
 
-        ``opened``: when it was played (UTC, ISO 8601 with milliseconds); "" for now.
+        ``opened``: when it was played (UTC, ISO 8601 with milliseconds); "" for now. ``former``:
+        who had a seat before, as (place from 1, last entry, name).
         """
+        opened = opened or of_today(now())
         try:
             with self._transaction() as db:
-                self._open(db, match, header, seats, circle, opened or of_today(now()))
+                self._open(db, match, header, seats, circle, opened)
                 self._append(db, match, 0, entries)
+                for place, until, name in former:
+                    seat_was_of(db, match, place, until, name, opened)
         except Taken as fault:
             raise Clash(match) from fault
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from referee.store.engine import Transaction, retried
@@ -38,16 +39,22 @@ class Seats:
     def former(self, matches: Sequence[str]) -> list[Former]:
         """The former players of these matches, by match, place, and entry at which they left."""
         rows = self._store._rows(
-            "SELECT former.match, former.place, until, people.name FROM former_players AS former"
+            "SELECT former.match, former.place, until, people.name,"
+            " CASE WHEN former.person = players.person THEN 1 ELSE 0 END"
+            " FROM former_players AS former"
             " JOIN players USING (match, place)"
             " LEFT JOIN people ON people.id = former.person"
             " WHERE former.match IN (SELECT value FROM json_each(?))"
-            " AND (former.person IS NULL OR players.person IS NULL"
-            " OR former.person != players.person)"
             " ORDER BY former.match, former.place, until",
             (json.dumps(matches),),
         )
-        return [Former(*row) for row in rows]
+        found: list[Former] = []
+        for _, seat in groupby(rows, key=lambda row: row[:2]):
+            *parts, last = [[*part] for _, part in groupby(seat, key=lambda row: row[4])]
+            # of two people who became one, the earlier has not left; a player can come back, though
+            found += [Former(*row[:4]) for part in parts for row in part]
+            found += [Former(*row[:4]) for row in last if not row[4]]
+        return found
 
     @retried
     def replace(self, match: str, place: int, until: int, name: str) -> None:

@@ -12,6 +12,8 @@ from referee.core.record.grammar import Grammar, form
 from referee.core.record.header import (
     FILE_KEY,
     FREE_TEXT,
+    UNTIL,
+    FormerPlayer,
     Header,
     nothing,
     parse_header,
@@ -24,6 +26,8 @@ __all__ = [
     "AND",
     "FILE_KEY",
     "FREE_TEXT",
+    "UNTIL",
+    "FormerPlayer",
     "Grammar",
     "Header",
     "Record",

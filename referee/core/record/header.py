@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from referee.core.game import COMMON_OPTIONS, TABLE, Find, Game, Options, Table, clash
 from referee.core.record.text import (
@@ -22,6 +22,9 @@ from referee.core.verdict import Seat
 FILE_KEY = "kit"
 """The header key of the hash of the file that is the game (SHA-256, hexadecimal)."""
 
+UNTIL = "until"
+"""The header key of a former player: an entry, the seat, the name of who had it up to there."""
+
 GameFile: TypeAlias = Callable[[str, str, Find], Game]
 """Returns the game of a file, from its key, its hash and a way to find files; raises
 ``Unreadable``.
@@ -31,9 +34,20 @@ FREE_TEXT = ("title", "date", "place", "note")
 _HEADER = re.compile(r"([^\s:]+)\s*:(.*)", re.DOTALL)
 
 
+class FormerPlayer(NamedTuple):
+    """The person who had ``seat`` up to entry ``until``; ``name``: None if it was removed."""
+
+    seat: Seat
+    until: int
+    name: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """The head of a record. ``tally`` marks a sheet that holds only the end of a game.
+
+    ``seats``: the names of those who have the seats at the end; ``former``: who had them before, by
+    seat and entry.
 
     ``named``: the names of the table's own equipment, by header key; ``kit``: that equipment.
     ``own``: the game of a file that the header names under ``FILE_KEY``.
@@ -47,6 +61,7 @@ class Header:
     named: Mapping[str, str] = field(default_factory=dict)
     kit: object = field(default=None, compare=False)
     own: Game | None = field(default=None, compare=False)
+    former: tuple[FormerPlayer, ...] = ()
 
     def table(self, game: Game) -> Table:
         """The table that this header describes."""
@@ -68,10 +83,16 @@ def print_header(header: Header) -> list[str]:
         "referee: 1",
         f"{'tally' if header.tally else 'game'}: {header.game}",
         "seats: " + " ".join(map(quoted, header.seats)),
+        *map(_until, header.former),
         *(f"{key}: {text}" for key, text in header.named.items()),
         *(f"option: {key}={value}" for key, value in header.options.items()),
         *(f"{key}: {text}".rstrip() for key, text in header.texts.items()),
     ]
+
+
+def _until(former: FormerPlayer) -> str:
+    names = (former.seat,) if former.name is None else (former.seat, former.name)
+    return f"{UNTIL}: {former.until} " + " ".join(map(quoted, names))
 
 
 def parse_header(
@@ -93,6 +114,7 @@ def read_head(
         raise Unreadable("read_first_line", line=1)
     found: dict[str, tuple[int, str]] = {"referee": (1, "1")}
     options: dict[str, tuple[int, str]] = {}
+    until: list[tuple[int, str]] = []
     end = body = len(lines)
     for number, line in enumerate(lines[1:], 2):
         if not line.strip():
@@ -106,13 +128,36 @@ def read_head(
             if name in options:
                 raise Unreadable("read_repeated", line=number, key=name)
             options[name] = (number, value)
+        elif key == UNTIL:
+            until.append((number, text))
         elif key in found:
             raise Unreadable("read_repeated", line=number, key=key)
         elif key:
             found[key] = (number, text)
     if FILE_KEY in found:
         games = _of_file(found, find, files)
-    return _checked(found, options, end, games, find), body
+    header = _checked(found, options, end, games, find)
+    return (replace(header, former=_former(until, header)) if until else header), body
+
+
+def _former(lines: list[tuple[int, str]], header: Header) -> tuple[FormerPlayer, ...]:
+    """The former players in these lines, (line number, text), by seat; raises ``Unreadable``."""
+    found: list[FormerPlayer] = []
+    for number, text in lines:
+        if header.tally:
+            raise Unreadable("read_unknown_key", line=number, key=UNTIL)
+        until, *names = at_line(number, words, text) or [""]
+        if not re.fullmatch("[1-9][0-9]{0,5}", until) or not 1 <= len(names) <= 2:
+            raise Unreadable("read_until", line=number, text=text)
+        seat, *name = map(unquoted, names)
+        if seat not in header.seats:
+            raise Unreadable("read_seat", line=number, name=seat)
+        if name and (not name[0] or name[0] == TABLE):
+            raise Unreadable("read_seat_name", line=number, name=name[0])
+        if any((one.seat, one.until) == (seat, int(until)) for one in found):
+            raise Unreadable("read_repeated", line=number, key=f"{UNTIL}: {until} {quoted(seat)}")
+        found.append(FormerPlayer(seat, int(until), name[0] if name else None))
+    return tuple(sorted(found, key=lambda one: (header.seats.index(one.seat), one.until)))
 
 
 def _of_file(
@@ -144,7 +189,8 @@ def _header_line(number: int, line: str) -> tuple[str, str]:
     key, text = match.groups()
     if key in FREE_TEXT:
         return key, text.strip()
-    if key not in ("referee", "game", "tally", "seats", "option", "deck", "words", FILE_KEY):
+    known = ("referee", "game", "tally", "seats", UNTIL, "option", "deck", "words", FILE_KEY)
+    if key not in known:
         raise Unreadable("read_unknown_key", line=number, key=key)
     return key, without_comment(text)
 

@@ -215,11 +215,9 @@ def figure(view: View, deals: list[DealArithmetic]) -> Markup:
 @bp.get("/t/<match>/record.txt")
 def record(match: str) -> Response:
     """Download of the match as a record file."""
-    view = guarded.shown(match, partial(current_app.extensions["desk"].view, match))
-    if view is None:  # it cannot be replayed: its lines as they are stored
-        text, game = export(current_app.extensions["desk"].store, match), "record"
-    else:
-        text, game = write(view.header, map(view.grammar.print, view.log.entries)), view.header.game
+    desk = current_app.extensions["desk"]
+    view = guarded.shown(match, partial(desk.view, match))
+    text, game = export(desk.store, match), "record" if view is None else view.header.game
     answer = Response(text, content_type="text/plain; charset=utf-8")
     name = f"{game}-{match[:8]}.txt"
     answer.headers.set("Content-Disposition", "attachment", filename=name)

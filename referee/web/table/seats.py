@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from flask import Blueprint, Response, abort, request, url_for
 
+from referee.core import naming
 from referee.core.generic import Entry
-from referee.core.naming import renamed
-from referee.core.verdict import Evidence, Facts, Seat
+from referee.core.verdict import Facts, Seat
 from referee.desk import View
 from referee.rulings import book_of
 from referee.store import Clash, Former, NameInUse
@@ -19,7 +19,6 @@ from referee.web.http.language import gettext as _
 bp = Blueprint("seats", __name__)
 
 KNOWN = 12  # people that are offered, at most, the latest players first
-SEATS_OF_FACTS = {"seat", "seats", "leader", "other", "tied"}
 FROM_HERE, ALWAYS = "from-here", "always"
 
 
@@ -149,38 +148,12 @@ def former(view: View) -> dict[Seat, list[Former]]:
 
 def as_then(gone: Mapping[Seat, list[Former]], entry: Entry, seq: int) -> Entry:
     """``entry`` number ``seq`` under the names of those who had the seats then."""
-    return renamed(entry, _names_then(gone, seq))
+    return naming.renamed(entry, naming.names_then(gone, seq, _("だれか")))
 
 
 def facts_then(gone: Mapping[Seat, list[Former]], facts: Facts, seq: int) -> Facts:
-    """``facts`` of entry ``seq`` with the names of those who had the seats then.
-
-    A fact that another entry shows has the names as of that entry.
-    """
-    if not gone:
-        return facts
-    return tuple(_fact_then(fact, _names_then(gone, fact.at or seq)) for fact in facts)
-
-
-def _fact_then(fact: Evidence, names: Mapping[Seat, Seat]) -> Evidence:
-    values = dict(fact.values)
-    for key in SEATS_OF_FACTS & values.keys():
-        value = values[key]
-        if isinstance(value, str):
-            values[key] = names.get(value, value)
-        elif isinstance(value, tuple):
-            values[key] = tuple(names.get(seat, seat) for seat in value)
-    return fact._replace(values=values)
-
-
-def _names_then(gone: Mapping[Seat, list[Former]], seq: int) -> dict[Seat, Seat]:
-    """The seats that another person had at entry ``seq`` → the names of these people."""
-    found = {}
-    for seat, rows in gone.items():
-        then = next((row for row in rows if seq <= row.until), None)
-        if then:
-            found[seat] = then.name or _("だれか")
-    return found
+    """``facts`` of entry ``seq`` with the names of those who had the seats then."""
+    return naming.facts_then(gone, facts, seq, _("だれか"))
 
 
 def _moved(view: View, place: int, way: str) -> tuple[list[Seat], int]:

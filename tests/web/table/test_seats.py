@@ -8,9 +8,12 @@ import pytest
 from flask import Flask
 from phones import Phone, one, soup, text
 
+from referee.core.record import Unreadable
 from referee.games import GAMES
 from referee.games.simulation import WIDEST, played
 from referee.history import counting, exchange
+from referee.history.records import Known, add, export, load, ready
+from referee.rulings.report import report
 from referee.store import Circles, NewEntry, People, Seats, Store
 from referee.store.archive import Archive
 from referee.store.past import Past
@@ -106,6 +109,9 @@ def test_an_old_finding_names_who_had_the_seat_then(table: Phone) -> None:
             assert (seat in head, "ユキ" in head) == (True, False)
             note = soup(table.get(f"/t/{match}/log")).select(".found li")[0].get_text()
             assert (seat in note, "ユキ" in note) == (True, False)
+            answer = report(load(export(desk.store, match).encode(), "ja", keep_illegal=True), "ja")
+            [judged] = [one for one in answer["findings"] if one["seq"] == found.at]
+            assert (judged["seat"], judged["player"]) == ("ユキ", seat)
     assert named
 
 
@@ -231,6 +237,62 @@ def test_the_order_may_change_where_only_sheets_are_known(phone: Phone) -> None:
     assert len(phone.log()) == 1
     answer = phone.get(f"/t/{phone.match}/seats/1/sometimes?name=X")
     assert answer.status_code == 404
+
+
+def test_a_record_says_who_had_a_seat_that_was_handed_on(table: Phone, tmp_path: Path) -> None:
+    """The new player was accused of what the former one had declared."""
+    gives(table, 1, "from-here", "ユキ")
+    table.lays("ナオ lay 5")
+    gives(table, 1, "from-here", "レイ K")
+    store, sent = store_of(table), table.get(f"/t/{table.match}/record.txt").text
+    assert sent == export(store, table.match)
+    assert sent.split("\n")[2:5] == [
+        'seats: "レイ K" ミオ ナオ',
+        'until: 3 "レイ K" ケン',
+        'until: 4 "レイ K" ユキ',
+    ]
+    rows = report(load(sent.encode(), "ja"), "ja")["entries"]
+    assert [row.get("player") for row in rows] == [None, "ケン", None, None]
+    other = Store(tmp_path / "other.db")
+    try:
+        match = add(other, load(sent.encode(), "ja"))
+        assert export(other, match) == sent
+        assert [row[1:] for row in Seats(other).former([match])] == [
+            row[1:] for row in Seats(store).former([table.match])
+        ]
+        assert Known(other, "").take_in(ready(load(sent.encode(), "ja"))) == (match, False)
+    finally:
+        other.close()
+
+
+def test_a_player_who_comes_back_did_not_play_in_between(table: Phone) -> None:
+    gives(table, 1, "from-here", "ユキ")
+    table.lays("ナオ lay 5")
+    gives(table, 1, "from-here", "ケン")
+    former = Seats(store_of(table)).former([table.match])
+    assert [(row.until, row.name) for row in former] == [(3, "ケン"), (4, "ユキ")]
+    assert "ケン" in text(soup(table.get(f"/t/{table.match}/e/2")), "h1")
+    sent = export(store_of(table), table.match)
+    assert "until: 3 ケン ケン\nuntil: 4 ケン ユキ\n" in sent
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("until: 3", "read_until"),
+        ("until: 0 A B", "read_until"),
+        ("until: 9999999 A B", "read_until"),
+        ("until: 3 A B C", "read_until"),
+        ("until: 3 X B", "read_seat"),
+        ("until: 3 A table", "read_seat_name"),
+        ("until: 3 A C\nuntil: 3 A D", "read_repeated"),
+    ],
+)
+def test_a_line_about_a_former_player_that_cannot_be_read_is_refused(line: str, fault: str) -> None:
+    source = f"referee: 1\ngame: {WIDEST}\nseats: A B\n{line}\n\n"
+    with pytest.raises(Unreadable) as found:
+        load(source.encode(), "en")
+    assert (found.value.fact, found.value.line) == (fault, 4 + line.count("\n"))
 
 
 def test_a_history_with_seats_that_passed_on_is_moved_whole(table: Phone, tmp_path: Path) -> None:
