@@ -18,7 +18,6 @@ from referee.core.infractions import settled, undecided
 from referee.core.log import steps
 from referee.core.ranking import Rank
 from referee.core.ranking import ranking as by_points
-from referee.core.record import write
 from referee.core.verdict import Seat
 from referee.core.written import written
 from referee.desk import View

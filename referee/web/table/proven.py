@@ -15,6 +15,7 @@ from referee.rulings.sentences import accusation
 from referee.screens import screen
 from referee.web.http import access, language
 from referee.web.review.reading import Reading
+from referee.web.table import seats
 
 POLICIES = {"let_stand": "rule", "rewind": "rewind", "void_deal": "void"}
 """The corrections by which a table answers a proven foul, by the house rule ``revoke_policy``."""
@@ -41,7 +42,8 @@ def proven(view: View) -> Proven | None:
     found = just_proven(view.log, last) if view.to_act else waiting
     if not found:
         return None
-    said = accusation(found[0], _card(view, found[0]), book_of(view.game), language.current())
+    accused = seats.finding_then(seats.former(view), found[0])
+    said = accusation(accused, _card(view, accused), book_of(view.game), language.current())
     return Proven(said, found[0].at, len(waiting) - 1, _choices(view, found[0]))
 
 

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, request, url_for
 
 from referee.core import naming
 from referee.core.generic import Entry
-from referee.core.verdict import Facts, Seat
+from referee.core.verdict import Facts, Finding, Seat
 from referee.desk import View
 from referee.rulings import book_of
 from referee.store import Clash, Former, NameInUse
@@ -154,6 +154,13 @@ def as_then(gone: Mapping[Seat, list[Former]], entry: Entry, seq: int) -> Entry:
 def facts_then(gone: Mapping[Seat, list[Former]], facts: Facts, seq: int) -> Facts:
     """``facts`` of entry ``seq`` with the names of those who had the seats then."""
     return naming.facts_then(gone, facts, seq, _("だれか"))
+
+
+def finding_then(gone: Mapping[Seat, list[Former]], found: Finding) -> Finding:
+    """``found`` with the names of those who had the seats at its entry."""
+    names = naming.names_then(gone, found.at, _("だれか"))
+    evidence = facts_then(gone, found.evidence, found.at)
+    return found._replace(seat=names.get(found.seat, found.seat), evidence=evidence)
 
 
 def _moved(view: View, place: int, way: str) -> tuple[list[Seat], int]:

@@ -17,6 +17,7 @@ from referee.rulings.report import report
 from referee.store import Circles, NewEntry, People, Seats, Store
 from referee.store.archive import Archive
 from referee.store.past import Past
+from referee.web.table.seats import finding_then, former
 
 THREE = ("ケン", "ミオ", "ナオ")
 
@@ -107,6 +108,9 @@ def test_an_old_finding_names_who_had_the_seat_then(table: Phone) -> None:
             named |= {"ユキ" for row in said if "ユキ" in row}
             head = text(soup(table.get(f"/t/{match}/e/{found.at}")), "h1")
             assert (seat in head, "ユキ" in head) == (True, False)
+            with table.client.application.test_request_context():
+                accused = finding_then(former(desk.view(match)), found)
+                assert accused.seat == seat
             note = soup(table.get(f"/t/{match}/log")).select(".found li")[0].get_text()
             assert (seat in note, "ユキ" in note) == (True, False)
             answer = report(load(export(desk.store, match).encode(), "ja", keep_illegal=True), "ja")
