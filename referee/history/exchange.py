@@ -349,8 +349,8 @@ def _decoded(kind: type[Kind], text: bytes) -> Kind:
 
 def _misfit(said: str, text: bytes) -> Unreadable:
     """The error for a value of the wrong kind, as ``decode`` reported it."""
-    where = re.search(r"at `\$(?:\.matches\[[\d.]+\])?\.?(.*)`$", said)
-    path = where[1] if where else ""
+    where = said.partition("at `$")[2].removesuffix("`")
+    path = re.sub(r"^(?:\.matches\[[\d.]+\])?\.?", "", where)
     lacks = re.search(r"field `(\w+)`", said)
     part = lacks[1] if lacks else path.partition("[")[0]
     inside = "[" in path or part in ("header", "seats")

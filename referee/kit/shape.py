@@ -210,7 +210,6 @@ FIXED = frozenset(("kit", "family", "key", "version", "title", "seats", "option"
 _ID = re.compile(r"[a-z][a-z0-9_]{0,23}")
 _NAME = re.compile(r"[A-Za-z0-9]{1,8}")
 _SEATS = re.compile(r"([1-9][0-9]{0,2})(?:-([1-9][0-9]{0,2}))?")
-_SPAN = re.compile(r"(.+?)\.\.(.+)")
 
 
 class FileFaults:
@@ -322,8 +321,10 @@ def span(text: str) -> tuple[str, str] | None:
     """The two sums of ``"0..hand"``; None unless there are exactly two."""
     if text == "none":
         return "1", "0"
-    found = _SPAN.fullmatch(text)
-    return (found[1].strip(), found[2].strip()) if found else None
+    low, dots, high = text[1:].partition("..")
+    if not (dots and high) or "\n" in text:
+        return None
+    return (text[0] + low).strip(), high.strip()
 
 
 def seats(value: Value) -> range | None:

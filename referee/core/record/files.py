@@ -99,8 +99,7 @@ def _lines(source: bytes) -> list[str]:
 
 def _sheet(lines: list[str], body: int, seats: Sequence[Seat]) -> dict[str, list[tuple[int, str]]]:
     sheet: dict[str, list[tuple[int, str]]] = {}
-    names = "|".join(re.escape(seat) for seat in sorted(seats, key=len, reverse=True))
-    form = re.compile(rf'({names}|(?:"[^"]*"|[^":])+?)\s*:(.*)')  # a name may contain colons
+    form = sheet_line(seats)
     for number, line in enumerate(lines[body:], body + 1):
         text = without_comment(line)
         if text:
@@ -110,3 +109,9 @@ def _sheet(lines: list[str], body: int, seats: Sequence[Seat]) -> dict[str, list
             key = unquoted(match[1].strip())
             sheet.setdefault(key, []).append((number, match[2].strip()))
     return sheet
+
+
+def sheet_line(seats: Sequence[Seat]) -> re.Pattern[str]:
+    """A line of the sheet: a name, which may contain colons, or another key; what follows it."""
+    names = "|".join(re.escape(seat) for seat in sorted(seats, key=len, reverse=True))
+    return re.compile(rf'({names}|(?:"[^"]*+"|[^":]++)++)\s*:(.*)')

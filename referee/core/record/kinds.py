@@ -240,6 +240,12 @@ def _sheet(tokens: list[str], grammar: FieldGrammar) -> tuple[SheetLine, ...]:
     return tuple(sorted(lines, key=place))
 
 
+def seat_and_card(seats: Collection[Seat], card: bool) -> re.Pattern[str]:
+    """A seat and a card in digits, if there is one with it, up to the next blank."""
+    names = "|".join(re.escape(seat) for seat in sorted(seats, key=len, reverse=True))
+    return re.compile(rf"({names})({'[0-9]+(?:[*]1)?' if card else ''})(?: |$)")
+
+
 def _of_seats(
     text: str, grammar: FieldGrammar, card: Callable[[str], object] | None
 ) -> tuple[tuple[Seat | None, str], ...]:
@@ -247,8 +253,7 @@ def _of_seats(
 
     Without ``card`` no digits follow and the card is "". Raises ``Unreadable``.
     """
-    names = "|".join(re.escape(seat) for seat in sorted(grammar.seats, key=len, reverse=True))
-    form = re.compile(rf"({names})({'[0-9]+(?:[*]1)?' if card else ''})(?: |$)")
+    form = seat_and_card(grammar.seats, card is not None)
     pairs: list[tuple[Seat | None, str]] = []
     while text:
         match = form.match(text)

@@ -15,7 +15,9 @@ from referee.web.http import language
 
 WRITTEN = "々\u3041-\u30fa\u30fc\u3400-\u9fff"
 RUN = re.compile(rf"[{WRITTEN}](?:[{WRITTEN}・、。「」（）]*[{WRITTEN}])?")
-TEXT = re.compile(rf"<(/?[a-z][a-z0-9]*)([^<>]*)>([^<]*[{WRITTEN}][^<]*)(?=<(/?[a-z][a-z0-9]*))")
+TEXT = re.compile(
+    rf"<(/?[a-z][a-z0-9]*+)([^<>]*+)>([^<{WRITTEN}]*+[{WRITTEN}][^<]*+)(?=<(/?[a-z][a-z0-9]*+))"
+)
 PLAIN = frozenset(("title", "option", "textarea", "script", "style"))
 """Elements that hold text alone."""
 DRAWN = frozenset(("text", "tspan", "desc", "/tspan"))

@@ -31,7 +31,8 @@ from referee.web.table.dealing import how_to_deal
 bp = Blueprint("rules", __name__)
 BREAKS = re.compile("(?<=[ァ-ヺー])(?=[一-鿿]|トリック|バック)|(?<=[ぁ-ん])(?=[一-鿿])")
 """Where a Japanese title may break."""
-SUM = "[^ 、。・：（]+(?: [+−×÷=] [^ 、。・）]+)+[、。）]?"
+SUM = "[^ 、。・：（]{1,80}(?: [+−×÷=] [^ 、。・）]+)+[、。）]?"
+"""A sum in a text. The first word is bounded: a search begins at every character of a long one."""
 
 
 class BookHits(NamedTuple):
