@@ -11,6 +11,7 @@ from typing import Protocol
 from referee.core.corrections import Unread
 from referee.core.game import TABLE, Game, SheetLine
 from referee.core.generic import Entry
+from referee.core.normalised import normalised
 from referee.core.record import Grammar, Unreadable, form
 from referee.core.sheets import TableSheet
 from referee.core.verdict import Evidence, Facts, Seat
@@ -24,7 +25,7 @@ APART = "[0-9A-Za-zÀ-ÖØ-öø-ɏͰ-ԯԱ-ևḀ-῿]"
 
 def clean_name(text: str) -> str:
     """``text`` as a valid name: NFKC, no invisible characters, single blanks, no ``"``."""
-    text = " ".join(unicodedata.normalize("NFKC", text).split())
+    text = " ".join(normalised(text).split())
     # control characters, bidirectional marks, lone surrogates, private use: they could hide or
     # imitate text
     text = "".join(c for c in text if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co"))
@@ -34,7 +35,7 @@ def clean_name(text: str) -> str:
 def usable(name: str) -> bool:
     """Whether ``name`` is a valid name; it need not be in NFKC."""
     known = name not in ("", TABLE) and len(name) <= NAME_LENGTH
-    return known and clean_name(name) == unicodedata.normalize("NFKC", name)
+    return known and clean_name(name) == normalised(name)
 
 
 def unnamed(text: str, names: Iterable[str], instead: str) -> str:

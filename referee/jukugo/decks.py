@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import csv
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
+from referee.core.normalised import normalised
 from referee.core.record import Unreadable
 from referee.jukugo.words import KANJI
 
@@ -142,4 +142,4 @@ def _rows(text: str) -> Iterable[tuple[int, list[str]]]:
 
 def _clean(text: str) -> str:
     # an emoji suit sign has a variation selector after it
-    return unicodedata.normalize("NFKC", text).replace("\ufe0f", "").replace("\ufe0e", "").strip()
+    return normalised(text).replace("\ufe0f", "").replace("\ufe0e", "").strip()

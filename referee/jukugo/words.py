@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple
+
+from referee.core.normalised import normalised
 
 TIERS = {"strict": 1, "standard": 2, "liberal": 3}
 """How far down the list a table goes; each tier includes those before it."""
@@ -167,7 +168,7 @@ class Words:
 
 def clean_form(text: str) -> str:
     """``text`` as a word of two or three kanji, "" if it is none. 々 may not be first."""
-    form = unicodedata.normalize("NFKC", text).strip()
+    form = normalised(text).strip()
     return form if _FORM.fullmatch(form) else ""
 
 

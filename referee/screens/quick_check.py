@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from referee.core.game import COMMON_OPTIONS, ScoreSheet, Table
+from referee.core.normalised import normalised
 from referee.core.record import Unreadable, face_and_copies, rank_and_copies, words
 from referee.core.situation import ImpossibleSituation
 from referee.core.verdict import Facts, Outcome, Seat, Verdict, word_of
@@ -183,7 +183,7 @@ def seat_names(n: int) -> tuple[Seat, ...]:
 
 def plain(text: str) -> str:
     """Typed text in the form of the record: no full-width forms, commas, ×."""
-    text = unicodedata.normalize("NFKC", text)[:TEXT_LENGTH].upper()
+    text = normalised(text)[:TEXT_LENGTH].upper()
     for sign, instead in (("×", "*"), ("、", " "), (",", " "), ("・", " "), ('"', "")):
         text = text.replace(sign, instead)
     return " ".join(text.split())

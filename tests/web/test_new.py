@@ -12,6 +12,7 @@ from phones import FIVE, Phone, one, soup, text
 
 from referee.games import GAMES
 from referee.games.simulation import WIDEST
+from referee.web.http import forms
 
 FEW, *_, MANY = GAMES[NEEDS_MOST].SEATS
 
@@ -186,6 +187,14 @@ def test_large_tables_show_how_many_cards_they_need(phone: Phone, count: int, ca
 def test_a_hundred_and_one_are_too_many(phone: Phone) -> None:
     people = [f"P{i}" for i in range(101)]
     assert phone.post("/new", {"game": WIDEST, "name": people}).status_code == 400
+
+
+def test_thousands_of_names_are_not_looked_at_one_by_one(phone: Phone) -> None:
+    many = [str(n) for n in range(5_000)]
+    answer = phone.post("/new", {"game": WIDEST, "name": [*many, "0"]})
+    assert answer.status_code == 400
+    assert text(soup(answer), "#fault").endswith("名前は200人までです。")
+    assert names(soup(answer)) == many[: forms.MOST_NAMES]
 
 
 def test_what_cannot_begin_says_why_beside_the_button(phone: Phone) -> None:

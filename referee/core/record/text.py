@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 from typing import ParamSpec, TypeVar
+
+from referee.core.normalised import normalised
 
 A = ParamSpec("A")
 R = TypeVar("R")
@@ -30,7 +31,7 @@ class Unreadable(Exception):
 
 def normal(text: str) -> str:
     """``text`` in NFKC: a full-width ９ becomes 9."""
-    return text if text.isascii() else unicodedata.normalize("NFKC", text)
+    return normalised(text)
 
 
 def text_of(source: bytes, name: str) -> str:

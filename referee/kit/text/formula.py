@@ -7,10 +7,10 @@ The cost of a sum is computed before it is ever evaluated.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, NoReturn
 
+from referee.core.normalised import normalised
 from referee.kit.text.faults import FilePosition, Wrong
 
 LONGEST = 200  # characters
@@ -182,9 +182,7 @@ class _Parser:
         found = _OTHER.match(self.text, at)
         assert found
         start, sign = found.start(1), found[1]
-        narrow = unicodedata.normalize(
-            "NFKC", sign
-        )  # a Japanese keyboard types ＝ and ｔｒｉｃｋｓ
+        narrow = normalised(sign)  # a Japanese keyboard types ＝ and ｔｒｉｃｋｓ
         if narrow != sign and _TOKEN.fullmatch(narrow):
             return self.instead(start, sign, narrow)
         if sign in _JAPANESE:

@@ -13,6 +13,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Set
 from typing import NamedTuple, TypeAlias
 
+from referee.core.normalised import normalised
 from referee.kit.text.faults import FilePosition, Path, Wrong, dotted
 from referee.kit.text.formula import FormulaText, parse
 
@@ -81,7 +82,7 @@ def normal(source: bytes) -> str:
         before = source[: found.start]
         column = found.start - before.rfind(b"\n")
         raise Wrong("read_utf8", FilePosition(before.count(b"\n") + 1, column)) from None
-    lines = unicodedata.normalize("NFC", text).replace("\r\n", "\n").split("\n")
+    lines = normalised(text, "NFC").replace("\r\n", "\n").split("\n")
     return "\n".join(line.rstrip(" \t\r") for line in lines).rstrip("\n") + "\n"
 
 
@@ -139,7 +140,7 @@ class _Reader:
         """Raise ``Wrong`` at a sign of another keyboard: a full-width one, or a curly quote."""
         sign = self.text[self.at : self.at + 1]
         narrow = '"' if sign in _QUOTES else _JAPANESE.get(sign)
-        narrow = narrow or unicodedata.normalize("NFKC", sign)
+        narrow = narrow or normalised(sign)
         if narrow == " ":
             raise self._wrong("kit_wide_space")
         if sign and narrow != sign:

@@ -18,6 +18,7 @@ from referee.web.http import language
 from referee.web.http.language import gettext as _
 
 LINE_LENGTH = 2000
+MOST_NAMES = 200  # in a form; the largest tables have 100 seats
 LINES = 60  # plays that one tap can record, at most
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _BETWEEN = re.compile(r"[\s,、，・]+")  # separators of cards in a typed hand
@@ -108,10 +109,13 @@ def clean_note(text: str, most: int) -> str:
 def names(texts: Iterable[str]) -> tuple[Seat, ...]:
     """The names in ``texts``, cleaned, without empty ones; raises ``BadForm``.
 
-    They are different, and none is too long or the word for the table in a record.
+    They are different, no more than ``MOST_NAMES``, and none is too long or the word for the table
+    in a record.
     """
     found: list[Seat] = []
     for name in filter(None, map(clean_name, texts)):
+        if len(found) == MOST_NAMES:
+            raise BadForm(_("名前は%(most)s人までです。", most=MOST_NAMES))
         if len(name) > NAME_LENGTH:
             raise BadForm(
                 _("名前は%(most)s文字までです：%(name)s…", most=NAME_LENGTH, name=name[:12])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -14,6 +13,7 @@ from markupsafe import Markup, escape
 from referee.core.book import Book, Clause, Example, OptionText
 from referee.core.game import Table
 from referee.core.naming import any_of
+from referee.core.normalised import normalised
 from referee.core.record import Record, read
 from referee.desk import View
 from referee.games import GAMES, simulation
@@ -233,4 +233,4 @@ def _pattern(word: str) -> re.Pattern[str]:
 
 
 def _folded(text: str) -> str:
-    return unicodedata.normalize("NFKC", text).casefold()
+    return normalised(text).casefold()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from itertools import pairwise
 from typing import NamedTuple
 
 from flask import Blueprint, Response, render_template, request, url_for
 
+from referee.core.normalised import normalised
 from referee.core.verdict import Seat
 from referee.headers import header_of
 from referee.jukugo import library
@@ -113,7 +113,7 @@ def _parts(form: str) -> list[Looked]:
 
 def _read_so(question: str) -> list[WordEntry]:
     """The words with this reading, if ``question`` is written in kana."""
-    reading = unicodedata.normalize("NFKC", question).translate(_TO_HIRAGANA)
+    reading = normalised(question).translate(_TO_HIRAGANA)
     if not _KANA.fullmatch(reading):
         return []
     return library.word_list().read_as(reading)[:FOUND]

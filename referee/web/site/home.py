@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
@@ -234,11 +235,9 @@ def _typed(do: str) -> list[str]:
 def _usable(form: MultiDict[str, str]) -> tuple[Seat, ...]:
     """The names that stay in the form while another one is refused."""
     names: list[Seat] = []
-    for text in form.getlist("name"):
-        try:
-            names = list(forms.names([*names, text]))
-        except forms.BadForm:
-            continue
+    for text in form.getlist("name")[: forms.MOST_NAMES]:
+        with suppress(forms.BadForm):
+            names += (name for name in forms.names([text]) if name not in names)
     return tuple(names)
 
 
