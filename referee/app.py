@@ -206,6 +206,7 @@ def _prepare_templates(app: Flask) -> None:
     app.jinja_env.filters.update(is_long=wording.is_long, name=wording.whole, won=wording.won)
     app.jinja_env.filters.update(amount=wording.amount, unit=wording.unit, written=written)
     app.jinja_env.filters.update(text_width=wording.width, short=wording.short)
+    app.jinja_env.filters.update(together=wording.together)
     app.jinja_env.filters.update(room=games.room)
     app.jinja_env.filters.update(drawn=game_templates.drawn, with_line=alternatives.with_line)
     app.context_processor(

@@ -288,6 +288,11 @@ class Hooks(Generic[S, P]):
     dealing: Callable[[S], Dealing | None] = lambda state: None
     """How to deal at a state, for these seats and house rules; None: the pages do not say."""
 
+    teams: Callable[[S], tuple[tuple[Seat, ...], ...]] = lambda state: ()
+    """The seats of each team, the teams in the order of their first seats; () where each seat plays
+    for itself.
+    """
+
     unit: Callable[[Table], Unit] = lambda table: "points"
     """What the score of a match counts, for these seats and house rules."""
 

@@ -64,6 +64,7 @@ class KitGame:
             dealing=dealt.dealing,
             knowledge=dealt.knowledge,
             brought_about=brought_about,
+            teams=_teams,
             exchanging=lambda state: state.phase == PASS,
             book=book,
         )
@@ -197,6 +198,12 @@ def compiled(game: KitGame, seats: tuple[Seat, ...], chosen: tuple[tuple[str, st
     All games share one cache: a group may bring any number of files.
     """
     return Rules(game.source(dict(chosen)), seats, (game.hash, seats, chosen))
+
+
+def _teams(state: State) -> tuple[tuple[Seat, ...], ...]:
+    rules = rules_of(state)
+    teams = dict.fromkeys(rules.teams) if len({*rules.teams}) < rules.n else ()
+    return tuple(tuple(rules.seats[i] for i in team) for team in teams)
 
 
 def seat_names(count: int) -> tuple[str, ...]:

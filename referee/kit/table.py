@@ -20,6 +20,7 @@ from referee.kit.text.compiler import CARD, DEAL, SAYING, SEAT, TABLE, Compiler,
 from referee.kit.text.faults import FilePosition, Path, Wrong, dotted
 from referee.kit.text.formula import STEPS, FormulaText
 from referee.kit.text.toml import Document, Value
+from referee.kit.text.worked import Written, worked
 
 T = TypeVar("T")
 
@@ -164,7 +165,8 @@ class TrumpChange(NamedTuple):
 class ScoringTerm(NamedTuple):
     """A term of the score. ``per``: "card", "trick", "deal" or "match".
 
-    ``team``: it is given to a team once, not to each of its seats. ``text``: its sum, as written.
+    ``team``: it is given to a team once, not to each of its seats. ``text``: its sum, as written;
+    ``named``: it is one name or one function, which says more than its number.
     """
 
     name: str
@@ -173,6 +175,8 @@ class ScoringTerm(NamedTuple):
     when: Number | None
     points: Number
     text: str
+    named: bool
+    worked: Written | None
 
 
 class Counter(NamedTuple):
@@ -637,7 +641,7 @@ class Rules:
         self.trick_terms = tuple(term for term in terms if term.per == "trick")
         self.deal_terms = tuple(term for term in terms if term.per == "deal")
         self.match_terms = tuple(term for term in terms if term.per == "match")
-        self.term_texts = {term.name: term.text for term in terms}
+        self.terms = {term.name: term for term in terms}
         self.counters = tuple(
             self._counter(name, table(row))
             for name, row in table(self.source.at("counters")).items()
@@ -689,8 +693,13 @@ class Rules:
         team = row.get("to") == "team"
         when = self.only_when(where, "score", name, "when")
         points = self.number(where, "score", name, "points")
-        text, _ = self._of_these_seats(("score", name, "points"))
-        return ScoringTerm(name, per, team, when, points, str(text))
+        value, path = self._of_these_seats(("score", name, "points"))
+        text = self.source.text("sum", *path, value=value)
+        if text is None:
+            return ScoringTerm(name, per, team, when, points, "0", False, None)
+        named = text.node.op == "name" or text.node.op.endswith("()")
+        shown = worked(self.compiler, text, where)
+        return ScoringTerm(name, per, team, when, points, text.source, named, shown)
 
     def _counter(self, name: str, row: Mapping[str, Value]) -> Counter:
         per_trick = row.get("per") == "trick"

@@ -188,8 +188,9 @@ def opening(view: View[S, P], leader: Seat) -> P | None:
 
 
 def ranks(view: View[S, P], outcome: Outcome) -> list[Rank]:
-    """All seats, winners first."""
-    return ranking(view.header.seats, view.game.score(view.state), outcome)
+    """All seats, or all teams, winners first."""
+    teams = view.game.HOOKS.teams(view.state)
+    return ranking(view.header.seats, view.game.score(view.state), outcome, teams)
 
 
 def what(entry: P, name: str) -> str:

@@ -47,9 +47,9 @@ def won(winners: Sequence[Seat], losers: Sequence[Seat] = (), team: bool = False
 
     ``team``: the winners are a team.
     """
-    names = _("・").join(winners)
+    names = together(winners)
     if not winners and losers:
-        return _("%(names)sの負け", names=_("・").join(losers))
+        return _("%(names)sの負け", names=together(losers))
     if not winners:
         return _("勝者なし")
     if len(winners) == 1:
@@ -59,6 +59,12 @@ def won(winners: Sequence[Seat], losers: Sequence[Seat] = (), team: bool = False
     if len(winners) <= SHARING:
         return _("%(names)sの同点優勝", names=names)
     return _("%(count)s人の同点優勝", count=len(winners))
+
+
+def together(names: Sequence[Seat]) -> str:
+    """Several names in a sentence: ``あかね・ほしの``, ``Ben and Eve``."""
+    *first, last = names or ("",)
+    return _("%(names)s・%(last)s", names=_("・").join(first), last=last) if first else last
 
 
 def size(name: Seat) -> str:

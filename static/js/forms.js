@@ -13,8 +13,29 @@
     shut(true);
   });
 
-  // ---- disables buttons whose action is not possible yet; a name or another choice may change that
-  const shut = (yes) => { for (const button of every("[data-shut]")) button.disabled = yes; };
+  // ---- a button whose action is not possible yet leads to what is missing; a name or another choice may change that
+  const shut = (yes) => { for (const button of every("[data-shut]")) button.ariaDisabled = yes; };
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-shut][aria-disabled=true]");
+    if (!button) return;
+    event.preventDefault();
+    const missing = one(button.dataset.shut);
+    if (missing.localName === "details") missing.open = true;
+    (missing.localName === "details" ? one("summary", missing) : missing).focus({ preventScroll: true });
+    missing.scrollIntoView({ block: missing.localName === "details" ? "start" : "center" });
+  });
+  // a button beside a field leaves the keyboard open, as Enter does: the next name is typed at once
+  document.addEventListener("mousedown", (event) => {
+    const button = event.target.closest("[data-beside]");
+    if (button && document.activeElement === one(button.dataset.beside)) event.preventDefault();
+  });
+  // how many house rules are changed follows each choice
+  document.addEventListener("change", () => {
+    const count = one("#house-rules [data-some]");
+    const chosen = (set) => one("input:checked,select", set).value;
+    const changed = every("#new [data-default]").filter((set) => chosen(set) !== set.dataset.default).length;
+    if (count) count.textContent = changed ? count.dataset.some.replace("%(n)s", changed) : count.dataset.none;
+  });
   document.addEventListener("input", (event) => { if (event.target.closest("#new")) shut(false); });
   shut(true);
 

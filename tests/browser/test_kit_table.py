@@ -148,10 +148,10 @@ def test_partners_the_card_turned_up_and_the_trump_suit_are_seen(
     site.desk.declare(view.match, f"table deal leader={SEATS[0]} turn=H5", 0, "first")
     page = phone(f"{site.url}/t/{view.match}")
     there(page, "#play button")
-    signs = page.locator(".seat .team").all_inner_texts()
-    assert len(signs) == 4
+    signs = page.locator(".team").all_inner_texts()
+    assert len(signs) == 6  # at each seat, and before each team
     assert len(set(signs)) == 2
-    row = page.locator(".midrow").inner_text()
+    row = page.locator(".teams thead").inner_text()
     assert "切り札" in row
     assert "♥" in row
     assert "5" in row

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from phones import Phone, one, soup, text
 
+from referee.games.simulation import WIDEST
+from referee.kit import shipped
+
 
 def test_an_empty_start_page_leads_to_a_new_table(phone: Phone) -> None:
     page = soup(phone.get("/"))
@@ -68,3 +71,27 @@ def test_no_page_has_inline_script_or_style(phone: Phone) -> None:
         assert all(script.get("src") for script in page.select("script")), path
         attributes = {name for tag in page.find_all(True) for name in tag.attrs}
         assert not [name for name in attributes if name.startswith(("on", "hx-on"))], path
+
+
+def test_games_of_files_are_on_the_start_page(phone: Phone) -> None:
+    """Whist and the others could be found only by opening a new table."""
+    whist = next(name for name in shipped.games() if name.startswith("whist"))
+    page = soup(phone.get("/"))
+    assert not page.select(f".game[href$='game={whist}']")
+    assert one(page, ".game[href*='all=1']")
+    phone.opens(whist, ["A", "B", "C", "D"])
+    assert one(soup(phone.get("/")), f".game[href$='game={whist}']")
+
+
+def test_a_phone_without_a_group_reads_the_games_that_come_with_the_program(phone: Phone) -> None:
+    """Each of them answered that this phone may not open the page."""
+    for name in shipped.games():
+        for path in (f"/own-games/{name}", f"/rules/{name}", f"/own-games/{name}/try"):
+            assert phone.get(path).status_code == 200, path
+
+
+def test_a_second_phone_as_a_spare_is_suggested_after_the_first_game_alone(phone: Phone) -> None:
+    for games in range(3):
+        assert bool(soup(phone.get("/")).select("a[href='/circle#link']")) == (games == 1)
+        phone.opens(WIDEST, ["A", "B", "C"])
+        phone.lays("table stop")

@@ -39,6 +39,7 @@ from referee.kit.text.compiler import card_led
 from referee.screens import plain
 from referee.screens.base import Count, OpenHand, Screen, Strip
 from referee.screens.kit.sheet import KitSheet, special_word
+from referee.screens.kit.teams import DealTable, counted, deal_table, team_rows
 from referee.screens.pad import (
     UNTAPPED,
     CardKey,
@@ -214,9 +215,15 @@ class KitScreen(Screen[State, Play]):
         shown["bids"] = sum(map(rules.bid_worth, said)) if said and adds else None
         shown["size"] = state.round.size
         shown["stock"] = state.round.stock if rules.draws else None
+        shown["teams"] = team_rows(state)
+        shown["counted"] = counted(view)
         called = state.round.called
         shown["called"] = self.face(called) if called else None
         return shown
+
+    def deal_table(self, view: KitView, deal: int, points: Mapping[Seat, int]) -> DealTable:
+        """The result of a deal for the score page; ``points``: those of the deal."""
+        return deal_table(view, deal, points, self._word)
 
     def trick(self, view: KitView, params: Mapping[str, str]) -> dict[str, object]:
         state, due = view.state, view.to_act[0]

@@ -109,6 +109,7 @@ def score(match: str) -> str:
         later=shown.stop if shown.stop < longest else None,
         played_on=played_on(view),
         course=course_of(view),
+        teams=teams_of(view) or [(seat,) for seat in view.header.seats],
         reviewed=finished(view.log, view.moment),
         copied=access.way(match).circle == access.circle(),
     )
@@ -230,7 +231,9 @@ def course_of(view: View) -> tuple[charts.Lines, list[Tick]] | None:
         return None
     starts = [(i, ticks[i]) for i in range(1, len(ticks)) if ticks[i].deal != ticks[i - 1].deal]
     marks = [(0, "1"), *((i - 1, str(tick.deal)) for i, tick in starts)]
-    series = [(beside(seat), [tick.totals[seat] for tick in ticks]) for seat in view.header.seats]
+    teams = teams_of(view) or tuple((seat,) for seat in view.header.seats)
+    names = [(team[0], beside(language.gettext("・").join(team))) for team in teams]
+    series = [(name, [tick.totals[seat] for tick in ticks]) for seat, name in names]
     return charts.lines(series, marks if starts else ()), ticks
 
 
@@ -262,17 +265,24 @@ def _empty(deal: int, seats: tuple[Seat, ...]) -> DealArithmetic:
 
 
 def ranking(view: View) -> list[Rank]:
-    """All seats in the order of ``core.ranking``."""
-    return by_points(view.header.seats, view.game.score(view.state), view.outcome)
+    """All seats, or all teams, in the order of ``core.ranking``."""
+    score, teams = view.game.score(view.state), teams_of(view)
+    return by_points(view.header.seats, score, view.outcome, teams)
+
+
+def teams_of(view: View) -> tuple[tuple[Seat, ...], ...]:
+    """The seats of each team, () where each seat plays for itself."""
+    return view.game.HOOKS.teams(view.state)
 
 
 def summary(view: View, rules: Book) -> Summary:
     """The text of a message with the result."""
-    points = (f"{rank.seat} {amount(rank.points, unit_of(view))}" for rank in ranking(view))
+    dot = language.gettext("・")
+    points = (f"{dot.join(r.names)} {amount(r.points, unit_of(view))}" for r in ranking(view))
     ended = view.outcome
     head = won(ended.winners, ended.losers, ended.team) if ended else won(())
     how = in_sentences(ended.evidence, rules, language.current())[-1:] if ended else []
-    said = [*(fact.text for fact in how), language.gettext("・").join(points)]
+    said = [*(fact.text for fact in how), dot.join(points)]
     title = f"{head} — {rules.title.in_(language.current())}"
     return Summary(title, language.gettext("　").join(said))
 

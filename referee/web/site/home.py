@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -34,6 +34,7 @@ from referee.web.http.current import BOOKS, desk
 from referee.web.http.current import game as game_named
 from referee.web.http.language import gettext as _
 from referee.web.http.local_time import local_time
+from referee.web.http.machine import machine
 from referee.web.library.shelf import has_game
 from referee.web.site.keeping import copy_due
 from referee.web.site.take_along import packed_app
@@ -44,6 +45,7 @@ bp = Blueprint("home", __name__)
 IDLE = timedelta(weeks=2)
 """After this time without entries, a table moves to a folded list."""
 LISTED = 24  # matches on the start page
+FILES = 4  # games of files on the start page, at most; all are in the form of a new table
 GROUPS = 3  # line-ups that are offered again, at most
 _APART = re.compile(r"[\s,、，;；/／]+")  # separators of names that were typed together
 OF_A_SEAT = ("up", "down", "out")  # buttons of a seat
@@ -98,11 +100,27 @@ def home() -> Response:
         idle=[item for item in going if item.view.match in idle],
         over=[item for item in listed.values() if item.over],
         unshown=[row.id for row in rows if row.id not in listed],
-        books=BOOKS,
+        games={name: BOOKS[name] for name in (*GAMES, *_files_played(listed.values()))},
+        others=[BOOKS[name] for name in list(shipped.games())[:3]],
         hidden=access.hidden().count(access.circle()) if access.circle() else 0,
         copy_due=copy_due(over),
+        alone=len(over) == 1 and _is_alone(),
         packed_app=packed_app(),
     )
+
+
+def _is_alone() -> bool:
+    """Whether no other phone can open this phone's group. The start page says it after the first
+    game; later it would only be in the way.
+    """
+    circle = access.circle()
+    return machine().phones and bool(circle) and len(access.circles().members(circle)) == 1
+
+
+def _files_played(items: Iterable[StartPageMatch]) -> list[str]:
+    """The games of files among the matches, the latest first."""
+    played = dict.fromkeys(item.view.game.NAME for item in items)
+    return [name for name in played if name not in GAMES][:FILES]
 
 
 def _idle(rows: Sequence[store.Listed]) -> set[str]:
@@ -119,7 +137,8 @@ def new() -> Response:
     """Page of the form for a new table.
 
     It is filled in like the match ``?like=``, or with ``?game=`` and the names in ``?name=``;
-    without names with those of the latest match.
+    without names with those of the latest match. ``?all=``: the list of games is open, as it is
+    on a phone that has not played yet.
     """
     params = request.args
     if "like" in params:
@@ -129,7 +148,9 @@ def new() -> Response:
     if last and "name" not in params:
         [(match, names)] = _line_ups([last[0].id])
         game = game or desk().view(match).game.NAME
-    return _form(Draft(game if has_game(game) else next(iter(GAMES)), names, "", {}))
+    known = has_game(game)
+    draft = Draft(game if known else next(iter(GAMES)), names, "", {})
+    return _form(draft, choosing="all" in params or not known)
 
 
 def _like(match: str) -> Draft:
@@ -321,13 +342,15 @@ def _choice(rules: Book, key: str, value: str) -> str:
     return found.text.in_(language.current())
 
 
-def _form(draft: Draft, fault: str = "", typed: str = "") -> Response:
-    game, offered = game_named(draft.game), _offered(draft.game)
+def _form(draft: Draft, fault: str = "", typed: str = "", choosing: bool = False) -> Response:
+    """The form with ``draft``; ``choosing``: the list of games is open."""
+    game, offered, state = game_named(draft.game), _offered(draft.game), _first_state(draft)
     response = htmx.fragment(
         "site/_new.html" if htmx.wants_partial() else "site/new.html",
         draft=draft,
         fault=fault,
         missing="" if fault else _missing(draft),
+        choosing=choosing,
         typed=typed,
         books={name: BOOKS[name] for names in offered.values() for name in names},
         offered=offered,
@@ -335,7 +358,8 @@ def _form(draft: Draft, fault: str = "", typed: str = "") -> Response:
         known=_known(draft.names),
         groups=_groups(draft.names),
         choices=choices(game),
-        cards=_cards_needed(draft),
+        cards=len(state.deck) if state and hasattr(state, "deck") else 0,
+        teams=game.HOOKS.teams(state) if state else (),
         own=draft.game not in GAMES,
         led=_is_led(game),
         equipment=equipment.equipment(game),
@@ -392,16 +416,16 @@ def _groups(names: tuple[Seat, ...]) -> list[tuple[str, tuple[Seat, ...]]]:
     return [(match, seats) for seats, match in found.items()][:GROUPS]
 
 
-def _cards_needed(draft: Draft) -> int:
-    """The number of cards in the deck of this table, or 0 while that is unknown."""
+def _first_state(draft: Draft) -> object | None:
+    """The state with which the match would begin; None while the draft makes no game."""
     game = game_named(draft.game)
     if len(draft.names) not in game.SEATS:
-        return 0
+        return None
     try:
-        state = game.setup(Header(draft.game, draft.names).table(game))
+        state: object = game.setup(Header(draft.game, draft.names).table(game))
+        return state
     except Wrong:  # the file makes no game for this number of players
-        return 0
-    return len(state.deck) if hasattr(state, "deck") else 0
+        return None
 
 
 def _listed(views: Mapping[str, View], row: store.Listed) -> StartPageMatch:

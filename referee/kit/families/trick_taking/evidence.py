@@ -87,7 +87,7 @@ def _points(after: State, last: Trick) -> Iterator[Evidence]:
     scored = after.score.lines
     while scored and scored.deal == last.deal and scored.trick in (None, last.number):
         fact = "kit_deal_gives" if scored.trick is None else "kit_trick_gives"
-        for place, worth, _, _ in scored.given:
+        for place, worth, *_ in scored.given:
             for partner in teams[place]:
                 points[fact][seats[partner]] += worth
         scored = scored.before

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import cast
 
 from referee.core.ending import best, by_points
 from referee.core.game import Line, ScoreSheet, Table
@@ -37,14 +38,13 @@ def trick_scored(state: State, trick: Trick) -> State:
         _about(rules, scope, laid, trick, gaps)
         for term in rules.card_terms:
             if term.when is None or term.when(scope):
-                given.append(Given(scope.seat, limited(term.points(scope)), term.name, laid))
+                given.append(_given(term, scope, laid))
     counters = state.score.counters
     if trick.won_with is not None and (rules.trick_terms or counting):
         _about(rules, scope, trick.won_with, trick, gaps)
         for term in rules.trick_terms:
             if term.when is None or term.when(scope):
-                points = limited(term.points(scope))
-                given.append(Given(scope.seat, points, term.name, trick.won_with))
+                given.append(_given(term, scope, trick.won_with))
         counters = _grown(rules, state, scope, counting, (scope.seat,))
     elif counting:  # the table counts tricks that nobody wins, too
         nobody = Scope(state)
@@ -93,29 +93,43 @@ def _about(rules: Rules, scope: Scope, laid: Laid, trick: Trick, gaps: Mapping[i
     scope.won = laid is trick.won_with
 
 
+def _given(term: ScoringTerm, scope: Scope, laid: Laid | None) -> Given:
+    """The points of ``term`` for the seat of ``scope``."""
+    shown = term.worked(scope) if term.worked else None
+    sum_ = "" if shown is None or shown.single else shown.text
+    return Given(scope.seat, limited(term.points(scope)), term.name, laid, sum_)
+
+
 def _line(rules: Rules, scored: Scored, given: Given) -> Iterator[Line]:
     """The lines of the score sheet for these points; one for each seat that shares the total."""
-    seats, laid = rules.seats, given.laid
+    partners = tuple(rules.seats[i] for i in rules.teams[given.place])
     if given.name == SHEET:
-        for i in rules.teams[given.place]:
-            facts = (Evidence("kit_sheet_points", {"seat": seats[i], "points": given.points}),)
-            yield Line(seats[i], given.points, "sheet.1", facts, scored.deal, scored.trick)
+        for seat in partners:
+            facts = (Evidence("kit_sheet_points", {"seat": seat, "points": given.points}),)
+            yield Line(seat, given.points, "sheet.1", facts, scored.deal, scored.trick)
         return
-    values: dict[str, object] = {
-        "seat": seats[given.place],
-        "sum": rules.term_texts[given.name],
-        "points": given.points,
-    }
-    if laid is not None:
-        values["card"] = laid.card
-    if rules.term_texts[given.name].lstrip("-").isdigit():  # not "5 = 5"
-        fact = "kit_term_plain" if laid is None else "kit_card_term_plain"
-    else:
-        fact = "kit_term" if laid is None else "kit_card_term"
-    why = (Evidence(fact, values, laid.at if laid else None),)
-    for i in rules.teams[given.place]:
+    why = (_why(rules.terms[given.name], given, rules.seats[given.place], partners),)
+    for seat in partners:
         clause = f"score.{given.name}"
-        yield Line(seats[i], given.points, clause, why, scored.deal, scored.trick)
+        yield Line(seat, given.points, clause, why, scored.deal, scored.trick)
+
+
+def _why(term: ScoringTerm, given: Given, seat: Seat, partners: tuple[Seat, ...]) -> Evidence:
+    """The fact that says for what, and by which sum, these points were given."""
+    laid = given.laid
+    values: dict[str, object] = {"points": given.points}
+    if given.worked:
+        form, values["worked"] = "_worked", given.worked
+    elif term.named:
+        form, values["sum"] = "", term.text
+    else:
+        form = "_plain"
+    if laid is not None:
+        about = {"seat": seat, "card": laid.card}
+        return Evidence(f"kit_card_term{form}", {**about, **values}, laid.at)
+    if term.team and len(partners) > 1:
+        return Evidence(f"kit_team_term{form}", {"seats": partners, **values})
+    return Evidence(f"kit_term{form}", {"seat": seat, **values})
 
 
 def _grown(
@@ -150,7 +164,7 @@ def _added(
         return state
     rules, seats = rules_of(state), state.table.seats
     totals = dict(score.totals)
-    for place, points, _, _ in given:
+    for place, points, *_ in given:
         for i in rules.teams[place]:
             totals[seats[i]] += points
     lines = Scored(score.lines, state.deal, trick, tuple(given)) if given else score.lines
@@ -208,7 +222,7 @@ def if_it_ended(state: State) -> Mapping[Seat, int]:
     if state.phase == BETWEEN:
         return state.score.totals
     totals = dict(state.score.totals)
-    for place, points, _, _ in _each(rules, state, rules.deal_terms):
+    for place, points, *_ in _each(rules, state, rules.deal_terms):
         for i in rules.teams[place]:
             totals[seats[i]] += points
     return totals
@@ -227,10 +241,28 @@ def decided(
     )
     if ended is None:
         return None, best(totals, tied or first, fewest=rules.fewest)
-    winners = {i for seat in ended.winners for i in rules.teams[rules.index[seat]]}
-    seats = tuple(table.seats[i] for i in sorted(winners))
-    alone = len(winners) > 1 and winners == {*rules.teams[min(winners)]}
-    return ended._replace(winners=seats, team=alone), ()
+    seats = _with_partners(rules, ended.winners)
+    alone = len(seats) > 1 and seats == _with_partners(rules, seats[:1])
+    why = tuple(_of_teams(rules, fact) for fact in ended.evidence)
+    return ended._replace(winners=seats, team=alone, evidence=why), ()
+
+
+def _with_partners(rules: Rules, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    """All seats of the teams of ``seats``, in seat order."""
+    places = {i for seat in seats for i in rules.teams[rules.index[seat]]}
+    return tuple(rules.seats[i] for i in sorted(places))
+
+
+def _of_teams(rules: Rules, fact: Evidence) -> Evidence:
+    """A fact about seats that represent their teams, as one about all seats of these teams."""
+    values = dict(fact.values)
+    if "seats" in values:
+        values["seats"] = _with_partners(rules, cast(tuple[Seat, ...], values["seats"]))
+    partners = _with_partners(rules, [str(values["seat"])] if "seat" in values else ())
+    if len(partners) < 2:
+        return fact._replace(values=values)
+    del values["seat"]
+    return Evidence(f"{fact.fact}_team", {"seats": partners, **values}, fact.at)
 
 
 def _each(rules: Rules, state: State, terms: Iterable[ScoringTerm]) -> Iterator[Given]:
@@ -243,7 +275,7 @@ def _each(rules: Rules, state: State, terms: Iterable[ScoringTerm]) -> Iterator[
             if not term.team or rules.teams[i][0] == i:
                 scope.seat = i
                 if term.when is None or term.when(scope):
-                    yield Given(i, limited(term.points(scope)), term.name, None)
+                    yield _given(term, scope, None)
 
 
 def score(state: State) -> ScoreSheet:

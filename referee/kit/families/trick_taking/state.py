@@ -67,13 +67,15 @@ def ended_trick(before: State, after: State) -> Trick | None:
 class Given(NamedTuple):
     """Points for the seat with the index ``place``, and its partners, by the term ``name``.
 
-    ``laid``: the card that they are for; None for points of a deal.
+    ``laid``: the card that they are for; None for points of a deal. ``worked``: the sum with its
+    numbers, "" if there is nothing to calculate.
     """
 
     place: int
     points: int
     name: str
     laid: Laid | None
+    worked: str = ""
 
 
 class Scored(NamedTuple):
