@@ -4,10 +4,11 @@ beat it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import chain, combinations, product
 from math import comb
 
 from referee.core.hidden import HiddenPlace as Where
@@ -123,8 +124,8 @@ def could_beat(state: State, play: Play) -> dict[str, object] | None:
         [placement] = known.placements
         [hand] = (p for p in placement.places if p.kind == "hand" and p.seat == rival)
         unseen = tuple(map(str, known.deck.listed(placement.unseen)))
-        missing = (_missing(cards, theirs.cards, bool(hand.known)) for cards in found)
-        lacked = without_any(unseen, hand.hidden, frozenset(missing))
+        lacking = (missing(cards, theirs.cards, bool(hand.known)) for cards in found)
+        lacked = without_any(unseen, hand.hidden, frozenset(lacking))
         odds = (1 - Fraction(lacked, comb(len(unseen), hand.hidden))).as_integer_ratio()
     return {
         "hands": len(found),
@@ -133,21 +134,25 @@ def could_beat(state: State, play: Play) -> dict[str, object] | None:
     }
 
 
-def _missing(cards: tuple[str, ...], laid: tuple[str, ...], joker: bool) -> frozenset[str]:
-    """The cards of a hand that are neither on the table nor, with ``joker``, certain to be held."""
-    return frozenset(cards) - set(laid) - ({JOKER} if joker else set())
+def missing(cards: tuple[str, ...], laid: tuple[str, ...], joker: bool) -> tuple[str, ...]:
+    """The cards of a hand that are neither on the table nor, with ``joker``, certain to be held.
+
+    Both jokers can be among them.
+    """
+    left = Counter(cards) - Counter(laid) - Counter([JOKER] * joker)
+    return tuple(sorted(left.elements()))
 
 
 @lru_cache(maxsize=64)  # a page of a review asks for all claims of its deal
-def without_any(unseen: tuple[str, ...], held: int, sets: frozenset[frozenset[str]]) -> int:
+def without_any(unseen: tuple[str, ...], held: int, sets: frozenset[tuple[str, ...]]) -> int:
     """The number of hands of ``held`` of the ``unseen`` cards that contain no whole set of
-    ``sets``.
+    ``sets``; a set names a card as often as it needs it.
 
     Cards are bits, chosen from the lowest up.
     """
-    if frozenset() in sets:
+    if () in sets:
         return 0
-    needed = frozenset[str]().union(*sets)
+    needed = frozenset(card for each in sets for card in each)
     cards = [card for card in unseen if card in needed]
     others = len(unseen) - len(cards)
     allowed, closed, threes = _completing(cards, sets)
@@ -179,7 +184,7 @@ def without_any(unseen: tuple[str, ...], held: int, sets: frozenset[frozenset[st
 
 
 def _completing(
-    cards: Sequence[str], sets: frozenset[frozenset[str]]
+    cards: Sequence[str], sets: frozenset[tuple[str, ...]]
 ) -> tuple[int, dict[int, int], dict[int, dict[int, int]]]:
     """The cards that are no set alone; for each card, the higher ones that complete a set with it;
     the same for two cards, by the lower and then the higher one.
@@ -194,10 +199,9 @@ def _completing(
     closed: dict[int, int] = dict.fromkeys(_each(allowed), 0)
     threes: dict[int, dict[int, int]] = {bit: {} for bit in closed}
     for each in sets:
-        if not each <= bits.keys():
-            continue
-        for some in product(*(ones[card] for card in each)):
-            first, *more = sorted(some)
+        copies_of = [combinations(ones.get(card, ()), many) for card, many in Counter(each).items()]
+        for some in product(*copies_of):
+            first, *more = sorted(chain(*some))
             if not more:
                 allowed &= ~first
             elif len(more) == 1:
