@@ -114,7 +114,9 @@ def refused(state: State, play: Play) -> State:
     penalty = state.table.option("failed_claim_penalty") == "no_draw"
     if not penalty or not isinstance(play, Claim):
         return state
-    failed = judge(state, play).clause in ("claim.4", "claim.5", "claim.6")
+    verdict = judge(state, play)
+    failed = verdict.clause in ("claim.4", "claim.5", "claim.6")
+    failed |= any(fact.fact == "no_word" for fact in verdict.evidence)
     return state._replace(forfeits=state.forfeits | {play.seat}) if failed else state
 
 

@@ -220,6 +220,16 @@ class TestClaims:
             assert answer["public"]["hands"]["A"] == hand
             assert answer["to_act"] == ["B"]
 
+    def test_a_claim_that_fails_by_its_word_costs_the_draw_too(self) -> None:
+        """words.1 (J36): the cards would have won, but the word is in no dictionary."""
+        lines = moves("A", ("A", 1, "日本人"), ("B", 9, "和風"))
+        house = {"failed_claim_penalty": "no_draw", "dispute": "dictionary_only"}
+        answer = judged(*lines, "A claim 1 本日人", "A draw", **house)
+        assert answer["entries"][-2]["clause"] == "words.1"
+        assert answer["public"]["hands"]["A"] == 4
+        slip = judged(*lines, "A claim 1 和風", "A draw", **house)  # not even A's own cards
+        assert slip["public"]["hands"]["A"] == 5
+
     def test_a_claim_that_fails_before_the_card_costs_the_draw_too(self) -> None:
         """J36 with J3: whether the other seat has said that it draws, or not."""
         lines = moves("A", ("A", 1, "日本音"), ("B", 1, "和風"))
