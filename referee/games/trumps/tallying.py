@@ -41,6 +41,7 @@ def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
     table = state.table
     entered = {seat: _cards(pile) for seat, pile in seat_words(lines, table.seats).items()}
     piles = _piles(table, entered)
+    _happened(state, sum(map(len, entered.values())))
     return state._replace(
         step=TrumpsStage.IDLE,
         due=(),
@@ -51,6 +52,19 @@ def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
         final=True,
         ended=decided(table, piles, state.tied),
     )
+
+
+def _happened(state: State, taken: int) -> None:
+    """Raises ``Impossible`` if the piles of a deal cannot have so many cards together.
+
+    In every round the first takes cards; those that are played in the last round are taken by
+    nobody.
+    """
+    if not taken:
+        raise Impossible("take.1", "sheet_nothing_taken")
+    most = len(state.deck) - len(state.table.seats)
+    if taken > most:
+        raise Impossible("finish.1", "sheet_all_taken", entered=taken, most=most)
 
 
 def _cards(pile: Iterable[str]) -> list[int]:
