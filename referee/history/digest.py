@@ -12,9 +12,9 @@ from datetime import datetime
 from itertools import chain
 from typing import NamedTuple
 
-from referee.core.corrections import CORRECTIONS, Rule
+from referee.core.corrections import Amend, Decide, Insert, Rule, Strike, Together, Void
 from referee.core.game import Feat
-from referee.core.generic import GameState
+from referee.core.generic import Entry, GameState
 from referee.core.infractions import settled
 from referee.core.log import Log, Step
 from referee.core.ranking import ranking
@@ -112,14 +112,14 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
     plays = Counter(step.play.seat for step in own)
     thought = _thought(own, times)
     standing = log.in_force()
-    kinds = [type(log.entries[seq - 1]) for seq in standing]
+    made = [log.entries[seq - 1] for seq in standing]
     early = stopped(outcome)
     over = outcome is not None and not early
     return Digest(
         over,
         getattr(log.state, "deal", 0),
-        sum(kind in CORRECTIONS and kind is not Rule for kind in kinds),
-        kinds.count(Rule),
+        sum(map(_corrects, made)),
+        sum(isinstance(entry, Rule) for entry in made),
         tuple(
             SeatDigest(
                 seats.index(rank.seat) + 1,
@@ -137,6 +137,13 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
         any(step.by_sheet for step in log.steps()),
         outcome is not None and outcome.team,
     )
+
+
+def _corrects(entry: Entry) -> bool:
+    """Whether it puts entries right; an undo, an objection or a vote does not."""
+    if isinstance(entry, Decide):
+        return entry.right
+    return isinstance(entry, Amend | Strike | Insert | Together | Void)
 
 
 def _is_own(step: Step, since: Mapping[Seat, int]) -> bool:

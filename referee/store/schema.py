@@ -388,6 +388,8 @@ RECOUNTED = Migration(
 """Digests count declarations and keep every word: all matches are counted again."""
 RECOUNTED_LUCK = RECOUNTED._replace(name="recounted_luck")
 """Digests count cards drawn for all to see: all matches are counted again."""
+RECOUNTED_CORRECTIONS = RECOUNTED._replace(name="recounted_corrections")
+"""Digests count as corrections only what corrects an entry: all matches are counted again."""
 LARGE_GROUPS = Migration(
     "totals_of_large_groups",
     """
@@ -502,6 +504,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     MARKS,
     REVIEWED,
     TEAMS,
+    RECOUNTED_CORRECTIONS,
 )
 """All changes of the schema, in order. One that has been released is never changed."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
 from functools import partial
 from itertools import groupby
@@ -14,7 +15,7 @@ from markupsafe import Markup
 from referee.core.book import Book
 from referee.core.game import Line, Unit
 from referee.core.generic import Entry
-from referee.core.infractions import settled, undecided
+from referee.core.infractions import Settled, settled, undecided
 from referee.core.log import steps
 from referee.core.ranking import Rank
 from referee.core.ranking import ranking as by_points
@@ -85,7 +86,7 @@ def score(match: str) -> str:
     contests = view.log.contests(view.moment)
     answers = settled(view.log, view.moment)
     findings = undecided(view.log, view.moment)
-    rulings, skip = sorted(ruled(view)), forms.skipped()
+    rulings, skip = sorted(ruled(view, answers)), forms.skipped()
     decided = [one for one in contests if one.decided]
     waiting = [one for one in contests if not one.decided]
     shown = slice(skip, skip + NOTED)
@@ -169,6 +170,7 @@ def card_page(view: View, *, shared: bool = False, picture: str = "") -> str:
     rules = book_of(view.game)
     ended = view.outcome
     deals = deal_sheets(view, rules)
+    answers = settled(view.log, view.moment)
     return render_template(
         "review/result.html",
         view=view,
@@ -184,8 +186,8 @@ def card_page(view: View, *, shared: bool = False, picture: str = "") -> str:
         ranking=ranking(view),
         outcome=ended,
         trail=in_sentences(ended.evidence, rules, language.current()) if ended else [],
-        ruled=ruled(view),
-        settled=settled(view.log, view.moment),
+        ruled=ruled(view, answers),
+        settled=answers,
         open_contests=len(view.log.open_contests(view.moment)),
         played_on=played_on(view),
         figure=figure(view, deals),
@@ -299,9 +301,14 @@ def sum_of(parts: list[int]) -> str:
     return first + "".join(f" − {n[1:]}" if n[0] == "−" else f" + {n}" for n in rest)
 
 
-def ruled(view: View) -> set[int]:
-    """Entries in force that the table accepted although they are illegal."""
-    return {step.seq for step in steps(view.moment.step) if step.ruled is not None}
+def ruled(view: View, answers: Iterable[Settled]) -> set[int]:
+    """Entries in force that the table accepted although they are illegal.
+
+    Without those that ``answers`` name as proven infractions.
+    """
+    proven = {made.finding.at for made in answers}
+    accepted = {step.seq for step in steps(view.moment.step) if step.ruled is not None}
+    return accepted - proven
 
 
 def played_on(view: View) -> date | str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from kept import began, kept
 from phones import Phone, soup, text
-from reading_room import Room
+from reading_room import Room, one, words
 
 from referee.games.simulation import WIDEST
 from referee.history import counting, digest, records
@@ -31,6 +31,29 @@ def test_a_revoke_counts_however_the_table_has_settled_it(room: Room, how: str) 
     room.declare(f"table {how}")
     assert not [found for found in room.view.findings() if found.at == 5 and "rule" not in how]
     assert revokes() == before
+
+
+def test_a_revoke_that_the_table_let_stand_is_one_event_on_the_result(room: Room) -> None:
+    room.revoke().declare("table rule 5 stands")
+    room.declare("table stop")
+    card = words(one(room.get("result"), ".scroll"))
+    assert "反則が確定し、卓の了承で有効にした記録：1件" in card
+    assert card.count("卓の了承で有効にした記録") == 1
+    listed = [str(link["href"]) for link in room.get("score").select(".rulings a")]
+    assert listed == [f"/t/{room.match}/e/11"]
+
+
+def test_an_objection_a_vote_an_undo_and_a_rejection_are_no_corrections(room: Room) -> None:
+    def corrections() -> int:
+        return counting.uncounted(room.desk.store, room.match).corrections
+
+    room.revoke()
+    for line in ("あかね contest 5", "みどり子 vote 11 no", "table decide 11 no", "ほしの lay 9"):
+        room.declare(line)
+    room.declare("table rewind 13")
+    assert corrections() == 0
+    room.declare("table amend 4 北大路 lay 10")
+    assert corrections() == 1
 
 
 def test_bg_stats_gets_who_began(phone: Phone) -> None:
