@@ -43,6 +43,8 @@ def barred(standing: Standing, log: Log, entry: Entry, moment: Moment) -> Illega
         isinstance(entry, Contest | Vote) or getattr(entry, "OWN_WORD", False)
     ):
         own = standing.speaks_for(seat)
+        if isinstance(entry, Contest) and standing.seat:  # it is this player who objects
+            own = seat == standing.seat
         return None if own else _because("entry_own_word", seat=seat)
     if isinstance(entry, Decide):  # follows from the votes, except where the host decides
         own = log.table.option("contest") != "host" or standing.role == "host"

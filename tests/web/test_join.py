@@ -54,6 +54,51 @@ def test_whoever_scans_picks_a_seat_and_is_in(phone: Phone, another: Phone) -> N
     assert another.lays("A lay 4").status_code == 303  # what all can see may come from any phone
 
 
+def test_a_seated_phone_is_told_who_it_is(phone: Phone, another: Phone) -> None:
+    sits(another, 1)
+    page = another.page()
+    assert text(page, ".who h1") == "あなたの手番"
+    assert text(page, "title").startswith("あなたの手番")
+    assert text(one(page, ".seat.you"), ".nm") == "A"
+    assert not phone.page().select(".you")
+    assert text(phone.page(), ".who h1") == "Aの手番"
+
+
+def test_a_seated_phone_says_for_whom_it_records_in_somebody_elses_turn(
+    another: Phone,
+) -> None:
+    sits(another, 2)
+    assert text(another.page(), ".who h1") == "Aの手番（代わりに記録）"
+    assert another.lays("A lay 4").status_code == 303
+    assert text(another.page(), ".who h1") == "あなたの手番"
+
+
+def test_an_objection_of_a_seated_phone_is_its_own(phone: Phone, another: Phone) -> None:
+    sits(another, 3)
+    phone.lays("A lay 4", "B lay 5")
+    page = soup(another.get(f"/t/{phone.match}/contest/2"))
+    lines = {str(key["value"]).split()[0] for key in page.select("[name=line]")}
+    assert lines == {"C"}
+    assert not page.select("nav.chips")
+    form = {"line": "A contest 2", "key": "0123456789ab"}
+    answer = another.post(f"/t/{phone.match}/contest", form)
+    assert answer.status_code == 403
+    assert len(phone.log()) == 3
+    assert (
+        another.post(f"/t/{phone.match}/contest", form | {"line": "C contest 2"}).status_code == 303
+    )
+    assert phone.log()[-1] == "C contest 2"
+
+
+def test_a_phone_without_a_seat_objects_for_those_without_a_phone(
+    phone: Phone, another: Phone
+) -> None:
+    sits(another, 1)
+    phone.lays("A lay 4")
+    page = soup(phone.get(f"/t/{phone.match}/contest/2"))
+    assert [chip.get_text() for chip in page.select("nav.chips .chip")] == ["B", "C", "D", "E"]
+
+
 def test_a_phone_that_looks_on_enters_nothing_until_it_sits_down(another: Phone) -> None:
     assert text(another.page(), ".looks-on a") == "席に着く"
     answer = another.lays("A lay 4")

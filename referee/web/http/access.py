@@ -289,8 +289,9 @@ def standing(view: View) -> Standing:
 
 
 def sits(seat: str) -> str:
-    """The CSS class of a seat's plate: " here" if the seat has a phone of its own."""
-    return " here" if seat in g.get("seated", ()) else ""
+    """The CSS classes of a seat's plate: " here" if it has a phone, " you" if this is the one."""
+    here = " here" if seat in g.get("seated", ()) else ""
+    return f"{here} you" if seat == g.get("you") else here
 
 
 def adopt() -> None:

@@ -58,16 +58,26 @@ def contest(match: str, number: str) -> str:
     step = alternatives.in_force(view, seq)
     if step is None or isinstance(view.log.entries[seq - 1], NO_PLAYS):
         abort(404)
+    seats = _speakers(view)
     seat = request.args.get("seat", "")
     return render_template(
         "review/contest.html",
         view=view,
         seq=seq,
         step=step,
-        seat=seat if seat in view.header.seats else view.header.seats[0],
+        seats=seats,
+        seat=seat if seat in seats else seats[0],
         picks=alternatives.instead(view, view.log.before(step), step.play, request.args.get("of")),
         key=secrets.token_urlsafe(12),
     )
+
+
+def _speakers(view: View) -> list[Seat]:
+    """The seats for which this phone may object: its own, or those without a phone of theirs."""
+    there = access.standing(view)
+    if there.seat:
+        return [there.seat]
+    return [seat for seat in view.header.seats if there.speaks_for(seat)] or [*view.header.seats]
 
 
 @bp.post("/t/<match>/contest")

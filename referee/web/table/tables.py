@@ -205,7 +205,8 @@ def page(
     partial, key = htmx.wants_partial(), form_key()
     there = access.way(view.match)
     looks_on = there.role() == "watching"
-    g.seated = access.standing(view).phones
+    standing = access.standing(view)
+    g.seated, g.you = standing.phones, standing.seat
     band = message.board(view).band(view, {**request.args.to_dict(), **begun})
     foul = None if strip or clash else proven(view)
     strip = strip or message.latest(view)
@@ -218,7 +219,8 @@ def page(
         view=view,
         title=book_of(view.game).title.in_(language.current()),
         band=SimpleNamespace(**band),
-        heading=_heading(view, band),
+        you=standing.seat,
+        heading=_heading(view, band, standing.seat),
         strip=strip,
         foul=foul,
         new_marks=new_marks,
@@ -261,8 +263,11 @@ def left_to_undo(view: View) -> int:
     return max(0, min(UNDO_SECONDS, UNDO_SECONDS - int(age)))
 
 
-def _heading(view: View, band: Mapping[str, object]) -> str:
-    """The title of the window; except between deals also the heading of the page."""
+def _heading(view: View, band: Mapping[str, object], you: Seat) -> str:
+    """The title of the window; except between deals also the heading of the page.
+
+    ``you``: the seat of this phone, or "".
+    """
     match band["phase"]:
         case "end":
             ended = view.outcome
@@ -272,7 +277,10 @@ def _heading(view: View, band: Mapping[str, object]) -> str:
         case "deal":
             return _("次のラウンド待ち")
         case _:
-            return str(band.get("asks", "")) or _("%(name)sの手番", name=band["due"])
+            if band.get("asks"):
+                return str(band["asks"])
+            yours = you and band["due"] == you
+            return _("あなたの手番") if yours else _("%(name)sの手番", name=band["due"])
 
 
 def declare(match: str, declared: forms.Declared) -> tuple[Answer, str]:
