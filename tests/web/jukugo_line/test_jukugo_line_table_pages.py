@@ -13,9 +13,11 @@ from click.testing import CliRunner
 from phones import Phone, one, soup, text
 
 from referee.cli import main
+from referee.history import records
 from referee.jukugo.decks import KanjiDeck, write_deck
 from referee.jukugo.library import NEWEST, open_deck
 from referee.jukugo.proofs import check
+from tools import pages
 
 TOO_EARLY = [("A", 1, "電"), ("B", 2, "古"), ("A", 1, "話"), ("B", 2, "代"), ("A", 1, "機")]
 PROVEN = [("A", 1, "電"), ("B", 1, "古"), ("A", 1, "話"), ("B", 1, "代"), ("A", 1, "機")]
@@ -290,3 +292,58 @@ def test_kanji_on_english_pages_are_marked_as_japanese(phone: Phone) -> None:
     pages = [soup(phone.get(path)) for path in paths]
     assert all(KANJI.search(page.get_text()) for page in pages[:3])
     assert [unmarked(one(page, "body")) for page in pages] == [[]] * len(pages)
+
+
+# ------------------------------------------------ a claim whose column a correction has changed
+
+BY_AGREEMENT = "option: adjudication=both_confirm\n"
+UNREGISTERED = "deck: unregistered\n"
+MOVED_AWAY = """
+table deal leader=A
+A place 1 多
+B place 9 中
+A place 1 元
+B place 9 意
+A place 1 的
+A claim 1
+B place 8 合
+table amend 5 B place 9 合
+"""
+REFUSED = """
+table deal leader=A
+A place 5 牛
+B place 4 鬼
+A place 5 車
+B place 4 面
+A place 5 々
+A claim 5 牛車
+A grant 5
+"""
+TOLD = (Path(__file__).parents[2] / "games/jukugo_line/playthroughs/by-agreement.txt").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        f"{{}}{BY_AGREEMENT}{MOVED_AWAY}",
+        f"{{}}{UNREGISTERED}{REFUSED}",
+        TOLD,
+    ],
+)
+def test_a_refused_entry_after_an_open_claim_leaves_every_page_as_it_was(
+    record: str | bytes, tmp_path: Path
+) -> None:
+    """The refused entry was taken for a second claim: the page of the start failed as well."""
+    if isinstance(record, str):
+        record = record.format("referee: 1\ngame: jukugo_line\nseats: A B\n").encode()
+    reader = pages.Reader(tmp_path)
+    try:
+        match = reader.take_in(records.load(record, "en", keep_illegal=True))
+        view = reader.app.extensions["desk"].view(match)
+        asked = [f"/t/{match}", "/", f"/t/{match}/log"]
+        asked += [f"/t/{match}/e/{seq}" for seq in range(1, len(view.log) + 1)]
+        asked += [f"/t/{match}/what-if/{step.seq}" for step in view.log.steps()]
+        for path in asked:
+            assert reader.client.get(path).status_code == 200, path
+    finally:
+        reader.store.close()
