@@ -6,7 +6,7 @@ A law yields a sentence for each fault, and nothing for a match that obeys it.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from random import Random
@@ -23,6 +23,7 @@ from referee.core.record import (
     Header,
     Record,
     Unreadable,
+    Written,
     parse_header,
     print_header,
     read,
@@ -33,6 +34,7 @@ from referee.core.verdict import Facts, Illegal, Unprovable
 from referee.games import GAMES
 from referee.games.simulation import played, table
 from referee.rulings import book_of
+from referee.rulings.report import report
 
 LANGUAGES = ("ja", "en")
 ASKED = 4  # plays of other steps of the match that are judged at each step
@@ -337,6 +339,54 @@ def a_corrected_match_reads_as_if_played_so(found: Match, at: int = CORRECTED) -
                 yield f"after {entry} other players are guilty than if it was played so"
 
 
+def a_corrected_record_is_answered_as_if_played_so(found: Match, at: int = 2) -> Iterator[str]:
+    """The answer of ``referee judge`` to a corrected match is, entry by entry and in both
+    languages, that to the match as it counts; ``at``: how many corrections are tried.
+    """
+    log, rng = found.log, Random(found.seed)
+    here = [step.seq for step in log.steps()]
+    if not here:
+        return
+    tried = [*corrections(log, rng.choice(here), rng)]
+    for entry in rng.sample(tried, min(at, len(tried))):
+        moment = log.consider(entry)
+        counts = [*reversed([*steps(moment.step)])]
+        if isinstance(moment.verdict, Illegal) or any(step.ruled for step in counts):
+            continue
+        numbers = [step.seq for step in counts]
+        same = numbers == [*range(1, len(numbers) + 1)]  # else sentences can name other entries
+        for lang in LANGUAGES:
+            corrected = _answered(found, [*log.entries, entry], lang)["entries"]
+            plain = _answered(found, [step.play for step in counts], lang)["entries"]
+            for step, row in zip(counts, plain, strict=True):
+                other = corrected[step.seq - 1]
+                other = other.get("inserted", other)
+                if _answer(other, same) != _answer(row, same, numbers):
+                    yield f"after {entry} entry {step.seq} is answered otherwise in {lang}: {other}"
+
+
+def _answered(found: Match, entries: Iterable[Entry], lang: str) -> dict[str, Any]:
+    """The answer to a record with the header of ``found`` and these entries."""
+    log = found.log
+    grammar = Grammar(log.game, log.table.seats)
+    file = None if log.game.NAME in GAMES else log.game
+    header = replace(found.header, kit=log.table.kit, own=file)
+    written = [Written(0, grammar.print(entry), entry) for entry in entries]
+    return report(Record(header, tuple(written)), lang)
+
+
+def _answer(row: Mapping[str, Any], same: bool, numbers: Sequence[int] = ()) -> tuple[object, ...]:
+    """The verdict of a row, and its sentences, or only whose entries they are about.
+
+    ``numbers``: the number of each entry in the other record.
+    """
+    evidence = [(fact["seq"], fact["fact"]) for fact in row["evidence"]]
+    if not same:
+        evidence = [(numbers[seq - 1] if seq and numbers else seq, "") for seq, _ in evidence]
+    says = row["says"] if same else ""
+    return row["verdict"], row["clause"], says, evidence
+
+
 def corrections(log: Log, number: int, rng: Random) -> Iterator[Entry]:
     """Corrections of the play ``number`` of every kind: to what it is, to another play, together
     with one of a later play, cancelled, with a play before it, with its deal void.
@@ -381,4 +431,5 @@ LAWS: tuple[Law, ...] = (
     every_answer_can_be_said,
     a_tie_is_settled_by_the_house_rule,
     a_corrected_match_reads_as_if_played_so,
+    a_corrected_record_is_answered_as_if_played_so,
 )
