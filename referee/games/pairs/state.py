@@ -173,11 +173,11 @@ def stuck(state: State) -> bool:
 
 
 def dealing(state: State) -> Dealing:
-    """How to deal: one card each, face up; before the first round shuffle the pack and burn
-    five.
+    """How to deal the round under way, or the next one: one card each, face up; before the first
+    one shuffle the pack and burn five.
     """
     each = evidence("deal_one_each", count=len(state.table.seats))
-    if state.deal == 0:
+    if state.deal + (state.step is PairsStage.IDLE) == 1:
         return pairs_dealing(DECK, (*evidence("deal_burn", count=BURNED), *each))
     return Dealing(DECK, (), (*evidence("deal_from_stock"), *each))
 

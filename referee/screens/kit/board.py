@@ -59,6 +59,7 @@ MOST_LED = 12  # cards in the count of those led
 COLUMNS = (7, 10, 13)  # of the rows of any other suit
 
 
+TOGETHER = "together"  # the query of the pad that has bids of several seats on a key
 MOST_JOINT = 5  # the most keys beside each bid, for what the next seats bid with it
 WIDEST_JOINT = 6  # half-width characters that fit such a key
 
@@ -170,6 +171,7 @@ class KitScreen(Screen[State, Play]):
         self.spelled, self._suits = spelling(game)
         rules = game.source({})
         self._said = suits_without_sign(rules)
+        self._leader_bids = rules.word("bid", "leads", default="leader") == "highest"
         self._specials = frozenset(special_cards(table(rules.at("deck"))))
         signs = {card: sign for sign, cards in self._suits.items() for card in cards}
         self._faces = {
@@ -242,10 +244,10 @@ class KitScreen(Screen[State, Play]):
         if state.phase == PLAY and state.leader is not None and seat == due:
             shown["turns"] = state.due
         if params is not UNTAPPED:
-            shown["pad"] = self._pad(view, seat)
+            shown["pad"] = self._pad(view, seat, together=params.get("pad") == TOGETHER)
         return shown
 
-    def _pad(self, view: KitView, seat: Seat) -> dict[str, object]:
+    def _pad(self, view: KitView, seat: Seat, *, together: bool) -> dict[str, object]:
         state, rules = view.state, rules_of(view.state)
         if self._is_asked_for(state):
             # a card is to be called: each seat has a key that plays it
@@ -271,24 +273,32 @@ class KitScreen(Screen[State, Play]):
             calls = [Call(seat, card) for card in map(str, rules.cards.deck.cards)]
             return {"kind": "cards", "rows": self._rows(view, calls), "cover": None}
         if state.phase == BID:
-            total = sum(rules.bid_worth(said) for said in state.round.bids if said is not None)
-            adds = judging.bids_add_up(state)
+            joint = self._joint_bids(view, seat)
             return {
                 "kind": "choices",
-                "choices": [
-                    self._choice(
-                        view,
-                        Bid(seat, said),
-                        _("計 %(n)s", n=total + rules.bid_worth(said)) if adds else "",
-                    )
-                    for said in judging.bids(state)
-                ],
-                "joint": self._joint_bids(view, seat),
+                "choices": self._bids(view, seat),
+                "joint": joint if together else None,
+                "together": query(pad=TOGETHER) if joint and not together else "",
             }
         if state.phase == TRUMP:
             suits = [NameTrump(seat, suit) for suit in rules.nameable]
             return {"kind": "choices", "choices": [self._choice(view, play, "") for play in suits]}
         return {"kind": "passed", "line": view.grammar.print(Passed())}
+
+    def _bids(self, view: KitView, seat: Seat) -> list[BidOrSuit]:
+        """A key for each bid of ``seat``; in an auction the legal ones first, as it has many."""
+        state, rules = view.state, rules_of(view.state)
+        total = sum(rules.bid_worth(said) for said in state.round.bids if said is not None)
+        adds = judging.bids_add_up(state)
+        bids = [
+            self._choice(
+                view,
+                Bid(seat, said),
+                _("計 %(n)s", n=total + rules.bid_worth(said)) if adds else "",
+            )
+            for said in judging.bids(state)
+        ]
+        return sorted(bids, key=lambda bid: rules.auction and bid.word == "illegal")
 
     def _joint_bids(self, view: KitView, seat: Seat) -> JointBids | None:
         """Keys for the bids of ``seat`` and of the next ones together, if they are few and short.
@@ -497,6 +507,8 @@ class KitScreen(Screen[State, Play]):
             "deals": deals,
             "rows": rows,
             "leader": leader or "",
+            "begins": [self._from(seat) if seat else "" for seat, _line in deals],
+            "starts": self._from(leader) if leader else "",
         }
 
     def end(self, view: KitView, outcome: Outcome) -> dict[str, object]:
@@ -526,7 +538,7 @@ class KitScreen(Screen[State, Play]):
     def what(self, entry: Play) -> str:
         match entry:
             case Deal(leader=leader, turn=turn):
-                start = _("%(seat)sから", seat=leader) if leader else _("新しく配る")
+                start = self._from(leader) if leader else _("新しく配る")
                 if not turn:
                     return start
                 return start + _("　") + _("表のカード %(card)s", card=self._called(turn))
@@ -542,6 +554,12 @@ class KitScreen(Screen[State, Play]):
                 return f"{seat} {_('切り札 %(suit)s', suit=self._value(entry))}"
             case _:
                 return f"{entry.seat} {self._value(entry)}"
+
+    def _from(self, leader: Seat) -> str:
+        """Who begins a deal: where the highest bidder leads, ``leader`` only bids first."""
+        if self._leader_bids:
+            return _("ビッドは%(seat)sから", seat=leader)
+        return _("%(seat)sから", seat=leader)
 
     def feat(self, kind: str, label: str, value: int) -> str:
         return _("1回の配札の最高：%(n)s点", n=value)
