@@ -186,11 +186,12 @@ def seats(view: TrickView, chosen: Seat, look: MustNotFollowScreen) -> Markup:
         turn, gone, card = state.due[:1] == (seat,), seat not in playing, laid.get(seat)
         rank, out = (card.rank, card.out) if card else (None, False)
         classes = _classes(turn, gone, seat == chosen, finished) + access.sits(seat)
-        counted = (state.won[seat], None) if look.wins_tricks else (None, state.totals[seat])
+        won = state.won[seat] if look.wins_tricks else None
+        total = state.totals[seat] if won is None or state.deal > 1 else None
         shown = (rank, look.turned_down, out, seat == best, seat == newest, turn, gone, finished)
         parts += (
             piece(tongue, "games/_seat.html", seat, bool(state.due), classes, seat == chosen),
-            piece(tongue, "games/_plate.html", seat, *counted),
+            piece(tongue, "games/_plate.html", seat, won, total),
             "</a>" if state.due else "</span>",
             piece(tongue, "games/_card.html", *shown, points.get(seat, 0), look.wins_tricks),
             "</li>\n",
