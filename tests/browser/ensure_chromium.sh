@@ -34,7 +34,17 @@ find_chromium() {
 if [ -n "${CHROMIUM:-}" ] && ! command -v "$CHROMIUM" >/dev/null; then
     say "CHROMIUM=$CHROMIUM is not there; looking for another."
 fi
-find_chromium && exit 0
+if found=$(find_chromium); then
+    case "${1:-} ${CHROMIUM:-} $found" in
+    "--shell  "*headless*) ;;
+    "--shell  "*)
+        say "Only a Chromium with windows ($found): the browser tests take several times as long."
+        say "Debian: apt install chromium-headless-shell"
+        ;;
+    esac
+    printf '%s\n' "$found"
+    exit 0
+fi
 
 if can_install; then
     apt update
