@@ -37,6 +37,22 @@ def of_earlier_day(opened: str) -> bool:
     return opened[17:23] == SHARP
 
 
+def after_others(db: Transaction, circle: str, opened: str) -> str:
+    """``opened``; for a match of an earlier day a minute after the last one entered for that day.
+
+    Without it, lists would show the matches of such a day in any order.
+    """
+    if not of_earlier_day(opened):
+        return opened
+    evening = _iso(datetime.fromisoformat(opened) + EVENING)
+    [last] = db.execute(
+        "SELECT max(opened) FROM matches WHERE circle = ? AND opened >= ? AND opened < ?"
+        " AND substr(opened, 18, 6) = ?",
+        (circle, opened, evening, SHARP),
+    ).fetchone()
+    return _iso(datetime.fromisoformat(last) + timedelta(minutes=1)) if last else opened
+
+
 def new_id() -> str:
     """A random id of 128 bits for addresses: 22 characters of A–Z, a–z, 0–9, "-" and "_".
 

@@ -9,7 +9,15 @@ from typing import NamedTuple
 
 from referee.store.engine import Taken, Transaction, retried
 from referee.store.game_files import GameFiles, hash_in
-from referee.store.gathering import NOBODYS, enrol, now, of_today, seat_was_of, session_at
+from referee.store.gathering import (
+    NOBODYS,
+    after_others,
+    enrol,
+    now,
+    of_today,
+    seat_was_of,
+    session_at,
+)
 from referee.store.opening import opened
 from referee.store.shelf import Shelf
 
@@ -345,6 +353,7 @@ class Store:
         circle: str,
         opened: str,
     ) -> None:
+        opened = after_others(db, circle, opened)
         session = session_at(db, circle, opened)
         db.execute(
             "INSERT INTO matches (id, header, opened, circle, session) VALUES (?, ?, ?, ?, ?)",

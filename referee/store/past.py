@@ -34,6 +34,7 @@ class MatchFilter(NamedTuple):
 
 
 ALL = MatchFilter()
+ESTABLISHED = 5  # finished matches from which a rating counts as established
 SOME = 100  # matches that are read with one query
 HEAD = (
     "match, session, opened, game, over, entries, corrections, rulings, millis, unit, stopped,"
@@ -179,6 +180,11 @@ class RankedPerson(NamedTuple):
     lost: int
     mu: float | None
     sigma: float | None
+
+    @property
+    def provisional(self) -> bool:
+        """Whether there are too few matches for a rating that says much."""
+        return self.matches < ESTABLISHED
 
 
 class Past:
@@ -459,7 +465,10 @@ class Past:
         return found
 
     def standings(self, most: int = -1, skip: int = 0) -> list[RankedPerson]:
-        """People who have finished a match, best rating first; ``most`` (-1: all) from ``skip``."""
+        """People who have finished a match, best rating first; ``most`` (-1: all) from ``skip``.
+
+        Those with a provisional rating come after the others.
+        """
         rows = self._rows(
             "SELECT people.id, name, sum(matches), sum(won), sum(matches) - sum(unwon), sum(lost),"
             " (SELECT mu FROM ratings WHERE person = people.id"
@@ -468,8 +477,9 @@ class Past:
             " ORDER BY opened DESC, match DESC LIMIT 1)"
             " FROM people JOIN totals ON person = people.id AND matches > 0"
             " WHERE people.circle = ? GROUP BY people.id"
-            f" ORDER BY mu DESC NULLS LAST, sum(matches) DESC, name LIMIT ? OFFSET {skip:d}",
-            (self._circle, most),
+            " ORDER BY CASE WHEN sum(matches) < ? THEN 1 ELSE 0 END, mu DESC NULLS LAST,"
+            f" sum(matches) DESC, name LIMIT ? OFFSET {skip:d}",
+            (self._circle, ESTABLISHED, most),
         )
         return [RankedPerson(*row) for row in rows]
 

@@ -377,6 +377,40 @@ def test_a_match_that_ends_while_others_are_rated_is_rated_next(desk: Desk) -> N
     assert len(Past(store, "").ratings(ids(store)["A"], 9, 9)) == 2
 
 
+def test_games_of_one_past_day_stay_in_the_order_in_which_they_were_entered(desk: Desk) -> None:
+    header, noon = Header(WIDEST, ("A", "B"), {"rounds": "1"}), "2026-03-01T12:00:00.000+00:00"
+    matches = [desk.open(header, opened=noon).match for _ in range(6)]
+    other = desk.open(header, opened="2026-03-02T12:00:00.000+00:00").match
+    for match in (*matches, other):
+        desk.declare(match, 'table sheet leader=A A="3 3" B="2"', 0, f"key {match}")
+    counting.catch_up(desk.store)
+    assert [one.match for one in Past(desk.store, "").each()] == [*matches, other]
+    rows = desk.store._rows("SELECT opened FROM matches WHERE id IN (?, ?)", (matches[0], other))
+    assert {opened[11:] for (opened,) in rows} == {"12:00:00.000+00:00"}
+
+
+def test_a_person_with_one_game_is_listed_after_those_with_many(desk: Desk) -> None:
+    names = {"A": 5, "B": 5, "C": 1}
+    for number in range(5):
+        other = ("B", "C")[number == 4]
+        match = desk.open(Header(WIDEST, ("A", other), {"rounds": "1"})).match
+        line = (
+            f'table sheet leader=A A="" {other}="3 3"'
+            if other == "C"
+            else ('table sheet leader=A A="3 3" B="2"')
+        )
+        desk.declare(match, line, 0, f"key {number}")
+    match = desk.open(Header(WIDEST, ("B", "D"), {"rounds": "1"})).match
+    desk.declare(match, 'table sheet leader=B B="3 3" D="2"', 0, "the last key")
+    counting.catch_up(desk.store)
+    listed = Past(desk.store, "").standings()
+    assert {one.name: one.matches for one in listed} == {**names, "D": 1}
+    assert [one.name for one in listed if one.provisional] == ["C", "D"]
+    assert [one.name for one in listed][2:] == ["C", "D"]
+    rating = {one.name: one.mu or 0 for one in listed}
+    assert rating["C"] > rating["B"]  # C won the one game, against the best player
+
+
 def test_sheets_count_for_ratings_as_plays_do_on_their_day_and_stops_do_not(desk: Desk) -> None:
     """Two matches entered by sheet, the earlier one last; a third one stopped."""
     header, store, model = Header(WIDEST, ("A", "B"), {"rounds": "1"}), desk.store, PlackettLuce()

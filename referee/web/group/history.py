@@ -13,7 +13,7 @@ from flask import Blueprint, Response, abort, request
 from referee.history import counting
 from referee.rulings import book_of
 from referee.store import NoSuchCircle
-from referee.store.past import Evening, MatchFilter, Past, PlayedMatch
+from referee.store.past import ESTABLISHED, Evening, MatchFilter, Past, PlayedMatch
 from referee.web.group import careers, charts
 from referee.web.http import access, forms, guarded, htmx, language
 from referee.web.http.current import BOOKS, desk
@@ -144,6 +144,7 @@ def people() -> Response:
         duels={(duel.person, duel.other): duel for duel in past.duels(*ids)} if ids else {},
         heat=charts.heat,
         rating=careers.rating,
+        established=ESTABLISHED,
     )
 
 
