@@ -30,7 +30,7 @@ class Strip(NamedTuple):
     with the line that a tap records. ``clause``, ``overrule`` (the line that the table may accept),
     ``clash`` (a line that an earlier entry contradicts) and ``kept`` (the line to send again when
     the opponent permits all facts to be shown) belong to a refusal. ``again``: the line that redoes
-    what was undone. ``how``: the text says how to deal.
+    what was undone. ``how``: the text says how to deal. ``vote``: the contest that waits for votes.
     """
 
     word: str
@@ -46,6 +46,7 @@ class Strip(NamedTuple):
     clash: str | None = None
     again: str = ""
     how: bool = False
+    vote: int | None = None
 
 
 class Count(NamedTuple):

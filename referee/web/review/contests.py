@@ -21,7 +21,7 @@ from referee.desk import Answer, StaleTable, View
 from referee.rulings import book_of
 from referee.rulings.sentences import evidence
 from referee.store.log import DecisionEntry
-from referee.web.http import access, errors, forms, guarded, language
+from referee.web.http import access, errors, forms, guarded, htmx, language
 from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
 from referee.web.http.local_time import local_time
@@ -80,9 +80,33 @@ def _speakers(view: View) -> list[Seat]:
     return [seat for seat in view.header.seats if there.speaks_for(seat)] or [*view.header.seats]
 
 
+@bp.get("/t/<match>/votes/<number>")
+def votes(match: str, number: str) -> Response:
+    """The votes on contest ``number``, requested repeatedly; to the table once it is decided.
+
+    ``?here=``: the entry on whose page they are.
+    """
+    view = desk().view(match)
+    seq = entries.existing(view, number)
+    one = next((one for one in view.log.open_contests(view.moment) if one.seq == seq), None)
+    if one is None:
+        return htmx.go_to(address("tables.table", match=match))
+    return htmx.fragment(
+        "review/_votes.html",
+        view=view,
+        book=book_of(view.game),
+        one=one,
+        here=request.args.get("here", seq, type=int),
+        key=secrets.token_urlsafe(12),
+    )
+
+
 @bp.post("/t/<match>/contest")
 def say(match: str) -> Response:
-    """Record a contest, a vote or a decision, even if there are entries that the page lacks."""
+    """Record a contest, a vote or a decision, even if there are entries that the page lacks.
+
+    After a decision the phone is at the table again.
+    """
     view, key = desk().view(match), forms.key()
     line = _line(view)
     said = view.grammar.parse(line)
@@ -94,6 +118,8 @@ def say(match: str) -> Response:
         why = evidence(answer.verdict, view.moment.step, rules, language.current())
         return errors.page(409, " ".join(fact.text for fact in why))
     entry = answer.view.log.entries[answer.seq - 1]
+    if isinstance(entry, Decide):
+        return redirect(address("tables.table", match=match), 303)
     about = entry.number if isinstance(entry, Vote) else answer.seq
     return _votes(match, about)
 
@@ -152,6 +178,9 @@ def standing(view: View, one: Contested) -> dict[str, object]:
     made = view.log.consider(change)
     new = next((step for step in steps(made.step) if step.seq == number), None)
     possible = not isinstance(made.verdict, Illegal)
+    here = access.standing(view)
+    may_yes = possible and carried(rule, seats, one.votes, True)
+    may_no = carried(rule, seats, one.votes, False)
     return {
         "one": one,
         "rule": rule,
@@ -160,8 +189,12 @@ def standing(view: View, one: Contested) -> dict[str, object]:
         "change": view.grammar.print(change),
         "yes": sum(one.votes.values()),
         "no": len(one.votes) - sum(one.votes.values()),
-        "may_yes": possible and carried(rule, seats, one.votes, True),
-        "may_no": carried(rule, seats, one.votes, False),
+        "voters": {seat for seat in seats if here.role != "watching" and here.speaks_for(seat)},
+        "you": here.seat,
+        "watches": here.role == "watching",
+        "may_yes": may_yes,
+        "may_no": may_no,
+        "settled": rule != "host" and len(one.votes) == len(seats) and may_yes != may_no,
         "possible": possible,
         "may_keep": access.way(view.match).member,
         "decision": view.log.entries[one.decided - 1] if one.decided else None,

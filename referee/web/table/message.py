@@ -90,10 +90,11 @@ def _done(view: View, entry: Entry, word: str) -> Strip:
         case Void(number=number):
             return Strip("", _("記録%(n)sの配札を無効にしました", n=number))
         case Contest(seat=seat, number=number):
-            return Strip("", _("%(name)sの異議", name=seat), _("記録 %(n)s", n=number))
+            head, text = _("%(name)sの異議", name=seat), _("記録 %(n)s", n=number)
+            return Strip("", head, text, vote=_undecided(view, view.seq))
         case Vote(seat=seat, number=number, agrees=agrees):
             head = _("%(name)sは賛成", name=seat) if agrees else _("%(name)sは反対", name=seat)
-            return Strip("", head, _("異議 %(n)s", n=number))
+            return Strip("", head, _("異議 %(n)s", n=number), vote=_undecided(view, number))
         case Decide(number=number, right=right):
             head = _("異議%(n)sを認めました", n=number) if right else _("元の記録のまま")
             return Strip("", head, "" if right else _("異議 %(n)s", n=number))
@@ -102,6 +103,12 @@ def _done(view: View, entry: Entry, word: str) -> Strip:
         case _:
             strip = board(view).said(view, _shortened(view, entry), word)
             return _with_dealing(view, strip) if form(entry.FORM).verb == "deal" else strip
+
+
+def _undecided(view: View, number: int) -> int | None:
+    """``number``, if the contest in this entry waits for a decision."""
+    waiting = view.log.open_contests(view.moment)
+    return number if any(one.seq == number for one in waiting) else None
 
 
 def _with_dealing(view: View, strip: Strip) -> Strip:

@@ -45,8 +45,42 @@ def test_both_versions_are_kept_until_the_table_decides(room: Room) -> None:
     assert room.view.grammar.print(room.log.entries[-1]) == (
         'table decide 6 yes because "”見た” と皆が言う"'
     )
-    assert "”見た” と皆が言う" in words(room.get(to))
+    assert to == f"/t/{room.match}"
+    assert "異議6を認めました" in words(one(room.get(to), ".strip"))
+    assert "”見た” と皆が言う" in words(room.get("e/9"))
     assert "異議6を認めました" in words(room.get("score"))
+
+
+def test_an_objection_on_the_table_leads_to_its_votes(room: Room) -> None:
+    contested(room)
+    link = one(room.get(f"/t/{room.match}"), ".strip a.undo")
+    assert (link["href"], words(link)) == (f"/t/{room.match}/e/6#votes", "投票する")
+    press(room, room.get("e/6"), "A vote 6 no")
+    assert one(room.get(f"/t/{room.match}"), ".strip a.undo")["href"] == link["href"]
+    press(room, room.get("e/6"), "table decide 6 no")
+    assert not room.get(f"/t/{room.match}").select(".strip a")
+
+
+def test_the_votes_follow_the_other_phones_and_then_the_table(room: Room) -> None:
+    asked = str(one(contested(room), ".contest")["hx-get"])
+    room.declare("A vote 6 yes")
+    answer = room.get(asked, **{"HX-Request": "true"})
+    assert [words(key) for key in answer.select("[aria-pressed]")] == ["賛成", "賛成"]
+    room.declare("B vote 6 no")
+    room.declare("table decide 6 no")
+    done = room.phone.get(asked, headers={"HX-Request": "true"})
+    assert done.headers["HX-Redirect"] == f"/t/{room.match}"
+
+
+def test_with_all_votes_one_button_is_left(room: Room) -> None:
+    contested(room)
+    room.declare("A vote 6 yes")
+    room.declare("B vote 6 yes")
+    [button] = room.get("e/6").select(".decide [name=line]")
+    assert (button["value"], words(button)) == ("table decide 6 yes", "異議を認める")
+    room.declare("A vote 6 no")
+    [button] = room.get("e/6").select(".decide [name=line]")
+    assert (button["value"], words(button)) == ("table decide 6 no", "元のまま")
 
 
 def test_one_seat_that_disagrees_keeps_the_entry(room: Room) -> None:
