@@ -13,15 +13,17 @@ from referee.core.game import Game, Table
 from referee.core.verdict import Term
 from referee.core.written import written
 from referee.kit.cards import SIGNS, special_cards, table
+from referee.kit.chapters.trick import Class
+from referee.kit.chapters.trump import TrumpChange
 from referee.kit.families.trick_taking.plays import Play
 from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame, seat_names
 from referee.kit.shape import span
-from referee.kit.table import Class, RulesSource, TrumpChange
 from referee.kit.text.compiler import DEAL
 from referee.kit.text.faults import FilePosition, Wrong
 from referee.kit.text.formula import FormulaText as Sum
 from referee.kit.text.formula import Node, of_one_suit, parse, walk
+from referee.kit.text.source import RulesSource
 from referee.kit.text.toml import Value
 from referee.kit.variants import counts, tables
 from referee.kit.words import amount, of_any_card, phrase
@@ -318,37 +320,44 @@ class _Clauses:
         hand = self._sum("sum", "deal", "hand")
         ja = f"手札：{hand.ja}枚。" if hand.ja.isdecimal() else f"手札の枚数：{hand.ja}。"
         yield "setup.hand", Text(ja, f"Cards in each hand: {hand.en}.")
-        if rules.turn_up != "none":
-            yield "setup.turn_up", TURN_UP[rules.turn_up]
-        starter = FIRST_BIDDER if rules.highest_leads and not rules.bids_at_once else STARTER
-        yield "starter.1", self._holder() if rules.first == "holder" else starter[rules.first]
-        if rules.passes:
+        if rules.deal.turn_up != "none":
+            yield "setup.turn_up", TURN_UP[rules.deal.turn_up]
+        starter = (
+            FIRST_BIDDER if rules.bidding.highest_leads and not rules.bidding.at_once else STARTER
+        )
+        yield (
+            "starter.1",
+            self._holder() if rules.deal.first == "holder" else starter[rules.deal.first],
+        )
+        if rules.passing.ways:
             yield "pass.1", self._passing()
-        if rules.has_bids:
+        if rules.bidding.made:
             yield from self._bids()
-        if rules.has_trump:
+        if rules.trump.any:
             yield "trump.1", self._trump()
-        if rules.caller:
-            yield "call.1", self._call(CALLS[rules.caller])
+        if rules.call.by:
+            yield "call.1", self._call(CALLS[rules.call.by])
         *freely, (id_, lead) = self._ladder("lead")
         yield from freely
         yield id_, self._after_special_leads(lead)
         yield from self._ladder("follow")
-        if rules.always is not None:
+        if rules.play.always is not None:
             cards = self._sum("cards", "play", "always")
             yield (
                 "always.1",
                 Text(f"{cards.ja}は、いつでも出せる。", f"Always allowed: {cards.en}."),
             )
         yield from self._wins()
-        across = any(map(self._has_equals, rules.classes))
-        asked = rules.equal != "first" and not rules.leads  # a list for the next lead says it
+        across = any(map(self._has_equals, rules.trick.classes))
+        asked = (
+            rules.trick.equals.how != "first" and not rules.trick.leads
+        )  # a list for the next lead says it
         if max(rules.cards.deck.copies) > 1 or asked or across:
             by_rank = rules.source.word("trick", "equal_by", default="card") == "rank"
-            by_rank = by_rank or (across and rules.equal in ("first", "last"))
-            yield "equal.1", (EQUAL_NUMBERS if by_rank else EQUAL)[rules.equal]
+            by_rank = by_rank or (across and rules.trick.equals.how in ("first", "last"))
+            yield "equal.1", (EQUAL_NUMBERS if by_rank else EQUAL)[rules.trick.equals.how]
         yield from self._after_trick()
-        if rules.draws:
+        if rules.deal.draws:
             yield "draw.1", DRAW
         yield from self._leaving()
         for name in table(at("score")):
@@ -420,19 +429,19 @@ class _Clauses:
         """How many cards are handed on before play, and to whom."""
         cards = self._sum("sum", "pass", "cards")
         many = "1 card" if cards.en == "1" else f"{cards.en} cards"
-        ja = "、".join(DIRECTIONS[each].ja for each in self.rules.passes)
-        en = ", ".join(DIRECTIONS[each].en for each in self.rules.passes)
-        if self.rules.passes == ("aside",):
+        ja = "、".join(DIRECTIONS[each].ja for each in self.rules.passing.ways)
+        en = ", ".join(DIRECTIONS[each].en for each in self.rules.passing.ways)
+        if self.rules.passing.ways == ("aside",):
             return Text(
                 f"手札から{cards.ja}枚を裏向きで場の外に置く。",
                 f"Put {many} aside face down, out of play.",
             )
-        if self.rules.passes == ("each",):
+        if self.rules.passing.ways == ("each",):
             return Text(
                 f"手札からほかの人に{cards.ja}枚ずつ裏向きで渡す。",
                 f"Pass {many} face down to each of the others.",
             )
-        if len(self.rules.passes) == 1:
+        if len(self.rules.passing.ways) == 1:
             return Text(
                 f"手札から{cards.ja}枚を裏向きで{ja}へ渡す。", f"Pass {many} face down {en}."
             )
@@ -443,13 +452,13 @@ class _Clauses:
 
     def _wins(self) -> Iterator[tuple[str, Text]]:
         """Which card takes a trick: a clause for each class of cards."""
-        for i, best in enumerate(self.rules.classes, 1):
+        for i, best in enumerate(self.rules.trick.classes, 1):
             cards, only_if = self._cards_of(best)
             these = _best_card(best, cards)
             made = Text(
                 f"{these.ja}が勝つ。", f"{these.en[:1].upper()}{these.en[1:]} wins{only_if}."
             )
-            unless = Text("", "") if i == 1 else _unless(self.rules.classes[i - 2])
+            unless = Text("", "") if i == 1 else _unless(self.rules.trick.classes[i - 2])
             if best.nobody and best.condition is not None:
                 when = self._words(best.condition)
                 nobody = "Nobody" if i == 1 else "nobody"
@@ -471,7 +480,7 @@ class _Clauses:
 
     def _leads(self) -> Iterator[tuple[str, Text]]:
         """Who leads the next trick: a clause for each class of ``trick.next``."""
-        classes = self.rules.leads
+        classes = self.rules.trick.leads
         many = max(self.rules.cards.deck.copies) > 1
         for i, best in enumerate(classes, 1):
             cards, only_if = self._cards_of(best)
@@ -480,7 +489,7 @@ class _Clauses:
                 turn = _turn(best)
                 these = Text(f"{cards.ja}のうち{turn.ja}のカード", f"the {turn.en} of {cards.en}")
             elif self._has_equals(best) or many:
-                of = EQUALS_LEAD[self.rules.equal == "last"]
+                of = EQUALS_LEAD[self.rules.trick.equals.how == "last"]
                 these = Text(f"{these.ja}{of.ja}", f"{these.en}{of.en}")
             made = Text(
                 f"次のリードは、{these.ja}を出した人。",
@@ -494,8 +503,8 @@ class _Clauses:
                 )
             yield f"next.{i}", _own(self.source.at("trick", "next", i - 1), made)
         if not classes:
-            yield "next.1", NEXT[self.rules.next]
-        elif not self.rules.somebody_leads:
+            yield "next.1", NEXT[self.rules.trick.next]
+        elif not self.rules.trick.somebody_leads:
             unless = _unless(classes[-1])
             won = Text(f"{unless.ja}勝った人。", f"{unless.en}the winner.")
             yield f"next.{len(classes) + 1}", won
@@ -517,9 +526,9 @@ class _Clauses:
             yield "none.1", NONE[self.source.word("trick", "none", default="nobody")]
         leads = [*self._leads()]
         yield from leads
-        if at("trick", "next_none") is not None and not rules.somebody_leads:
+        if at("trick", "next_none") is not None and not rules.trick.somebody_leads:
             ja, en = ("同じ人が", "the same player leads again")
-            if rules.next_none == "left":
+            if rules.trick.next_none == "left":
                 ja, en = ("リードした人の左どなりの人が", "the player left of its leader leads")
             left_or_same = Text(
                 f"だれも勝たなければ、{ja}リードする。", f"If nobody wins it, {en}."
@@ -528,7 +537,7 @@ class _Clauses:
 
     def _call(self, by: Text) -> Text:
         """Who calls a card, and which may be called."""
-        if self.rules.callable is None:
+        if self.rules.call.cards is None:
             return by
         cards = self._sum("cards", "call", "cards")
         return Text(
@@ -538,11 +547,11 @@ class _Clauses:
     def _leaving(self) -> Iterator[tuple[str, Text]]:
         """Which seats do not play, leave a deal, or are out of the match."""
         ja, en = list[str](), list[str]()
-        if self.rules.folds is not None:
+        if self.rules.leaving.first is not None:
             when = self._sum("condition", "leave", "first")
             ja.append(f"最初のトリックの前に、{when.ja}の人はこのラウンドを休む。")
             en.append(f"Before the first trick, players sit this deal out if: {when.en}.")
-        if self.rules.leave is not None:
+        if self.rules.leaving.when is not None:
             when = self._sum("condition", "leave", "when")
             if self._is_of_all("leave", "when"):
                 ja.append(f"{when.ja}になったら、そのトリックでラウンドが終わる。")
@@ -550,7 +559,7 @@ class _Clauses:
             else:
                 ja.append(f"{when.ja}になった人はこのラウンドを抜ける。")
                 en.append(f"After a trick, players leave the deal if: {when.en}.")
-        if self.rules.out is not None:
+        if self.rules.match.out is not None:
             when = self._sum("condition", "match", "out")
             ja.append(f"ラウンドのあと、{when.ja}の人は脱落する。最後の1人になったら終わる。")
             en.append(
@@ -642,41 +651,44 @@ class _Clauses:
 
     def _trump(self) -> Text:
         rules = self.rules
-        made = TRUMP[rules.trump_from]
+        made = TRUMP[rules.trump.source]
         spoken = {lang: {"none": none, **self.spoken[lang]} for lang, none in NO_SUIT.items()}
-        ja, en = ([spoken[lang].get(each, each) for each in rules.trump_cycle] for lang in spoken)
-        if rules.trump_from == "fixed":
-            suit = Text(*(spoken[lang].get(rules.trump_suit, rules.trump_suit) for lang in spoken))
+        ja, en = ([spoken[lang].get(each, each) for each in rules.trump.cycle] for lang in spoken)
+        if rules.trump.source == "fixed":
+            suit = Text(*(spoken[lang].get(rules.trump.suit, rules.trump.suit) for lang in spoken))
             made = Text(f"切り札はいつも{suit.ja}。", f"The trump suit is always {suit.en}.")
-            if rules.changes_at_once or rules.changes_after:
+            if rules.trump.at_once or rules.trump.after_trick:
                 made = Text(
                     f"最初の切り札は{suit.ja}。", f"A deal begins with the trump suit {suit.en}."
                 )
-        elif rules.trump_from == "named":
-            made = NAMES_IT[rules.trump_by]
-            if rules.trump_by == "highest_bid":
-                first = OF_EQUAL_BIDS[rules.bids_at_once]
+        elif rules.trump.source == "named":
+            made = NAMES_IT[rules.trump.by]
+            if rules.trump.by == "highest_bid":
+                first = OF_EQUAL_BIDS[rules.bidding.at_once]
                 made = Text(f"{made.ja}。{first.ja}", f"{made.en}; {first.en}")
-            if rules.trump_cycle:
+            if rules.trump.cycle:
                 made = Text(
                     f"{made.ja}選べるのは{'、'.join(ja)}。",
                     f"{made.en} The choice: {', '.join(en)}.",
                 )
-        elif rules.trump_from == "cycle":
+        elif rules.trump.source == "cycle":
             made = Text(
                 f"切り札はラウンドごとに変わる：{'、'.join(ja)}。",
                 f"The trump suit changes deal by deal: {', '.join(en)}.",
             )
         for where, says in TURNED.items():
-            turned = [card for card, to in rules.trump_special.items() if to == where]
-            if turned and rules.trump_from == "turn_up":
+            turned = [card for card, to in rules.trump.special.items() if to == where]
+            if turned and rules.trump.source == "turn_up":
                 one = Text(*(_either(self.named[lang], turned, lang) for lang in ("ja", "en")))
                 made = Text(f"{made.ja}{one.ja}{says.ja}", f"{made.en} If {one.en} {says.en}")
-        if rules.no_trump is not None:
+        if rules.trump.none_when is not None:
             when = self._sum("condition", "trump", "none_when")
             none = f"{when.ja}なら切り札はない。"
             made = Text(f"{made.ja}{none}", f"{made.en} No trump suit if {when.en}.")
-        for changes, says in ((rules.changes_at_once, AT_ONCE), (rules.changes_after, AFTERWARDS)):
+        for changes, says in (
+            (rules.trump.at_once, AT_ONCE),
+            (rules.trump.after_trick, AFTERWARDS),
+        ):
             for change in changes:
                 then = self._change(change, says)
                 made = Text(made.ja + then.ja, f"{made.en} {then.en}")
@@ -715,16 +727,16 @@ class _Clauses:
         numbers = Text(f"（{few.ja}から{many.ja}まで）", f", from {few.en} to {many.en}")
         if values == "none":
             numbers = Text("", "")
-        bidder = BIDDER[self.rules.bidder]
+        bidder = BIDDER[self.rules.bidding.by]
         ja = [f"{bidder.ja}ビッドする{numbers.ja}。"]
         en = [f"{bidder.en} bids{numbers.en}."]
-        if self.rules.bids_at_once:
+        if self.rules.bidding.at_once:
             ja = [f"全員が同時にビッドする{numbers.ja}。"]
             en = [f"Everybody bids at the same time{numbers.en}."]
-        if words := [self._special_bid(key) for key in self.rules.special_bids]:
+        if words := [self._special_bid(key) for key in self.rules.bidding.words.worth]:
             ja.append("、".join(word.ja for word in words) + "と数える。")
             en.append(f"What bids count: {', '.join(word.en for word in words)}.")
-        if self.rules.auction:
+        if self.rules.bidding.auction:
             ja = [
                 f"順番に、前より大きいビッドを言うか、パスする{numbers.ja}。パスした人は戻れない。"
                 "1人を残して全員がパスするまで続ける。",
@@ -735,19 +747,19 @@ class _Clauses:
                 "have passed. A pass is final.",
                 *en[1:],
             ]
-        if self.rules.highest_leads:
-            first = OF_EQUAL_BIDS[self.rules.bids_at_once]
+        if self.rules.bidding.highest_leads:
+            first = OF_EQUAL_BIDS[self.rules.bidding.at_once]
             ja.append(f"ビッドがいちばん大きい人が最初にリードする。{first.ja}")
             en.append(f"The highest bidder leads first; {first.en}")
-        if self.rules.passed_over:
+        if self.rules.bidding.passed_over:
             ja.append("全員のビッドが0なら、遊ばずに次を配る。")
             en.append("If everybody bids 0, the deal ends without play.")
-        if self.rules.bids_change:
+        if self.rules.bidding.may_change:
             ja.append("最初のカードが出るまで、言い直せる。")
             en.append("A bid may be changed until a card is played.")
         yield "bid.1", Text("".join(ja), " ".join(en))
-        barred = [HIGHER] if self.rules.auction else []
-        if self.rules.forbid is not None:
+        barred = [HIGHER] if self.rules.bidding.auction else []
+        if self.rules.bidding.forbid is not None:
             said = self._sum("condition", "bid", "forbid")
             barred.append(
                 Text(f"言えない数がある：{said.ja}。", f"Some bids are barred: {said.en}.")
@@ -761,15 +773,15 @@ class _Clauses:
     def _special_bid(self, key: str) -> Text:
         """A bid that is a word: what it counts, and the trump suit that it makes."""
         rules, named = self.rules, self.named["ja"]
-        made, worth = Text("", ""), rules.special_bids[key]
-        if rules.trump_from == "bid" and worth > 0:
-            suit = rules.bid_suits.get(key, "none")
+        made, worth = Text("", ""), rules.bidding.words.worth[key]
+        if rules.trump.source == "bid" and worth > 0:
+            suit = rules.bidding.words.suits.get(key, "none")
             ja, en = (self.spoken[lang].get(suit, suit) for lang in ("ja", "en"))
             made = Text(f"（切り札{ja}）", f" (trump suit {en})")
             if suit == "none":
                 made = Text("（切り札なし）", " (no trump suit)")
-        elif rules.own_suits and key in rules.bid_suits:
-            suit = rules.bid_suits[key]
+        elif rules.play.own_suits and key in rules.bidding.words.suits:
+            suit = rules.bidding.words.suits[key]
             ja, en = (self.spoken[lang].get(suit, suit) for lang in ("ja", "en"))
             made = Text(f"（スートは{ja}）", f" (suit {en})")
         return Text(
@@ -778,7 +790,7 @@ class _Clauses:
         )
 
     def _ladder(self, name: str) -> Iterator[tuple[str, Text]]:
-        ladder = self.rules.lead if name == "lead" else self.rules.follow
+        ladder = self.rules.play.lead if name == "lead" else self.rules.play.follow
         if not ladder:
             free = "リードは自由。" if name == "lead" else "どのカードを出してもよい。"
             en = "Lead any card." if name == "lead" else "Play any card."
@@ -803,11 +815,11 @@ class _Clauses:
             if i == 1 and step.text.source == "suit led" and not when.ja:
                 made = Text(made.ja, "Follow the suit led if you can.")
             yield f"{name}.{i}", _own(at, made)
-        yield f"{name}.{len(ladder) + 1}", CANNOT[self.rules.cannot]
+        yield f"{name}.{len(ladder) + 1}", CANNOT[self.rules.play.cannot]
 
     def _after_special_leads(self, lead: Text) -> Text:
         """The rule ``lead``, and what has to be followed after a special card was led."""
-        asked = {node.op for step in self.rules.follow for node in walk(step.text.node)}
+        asked = {node.op for step in self.rules.play.follow for node in walk(step.text.node)}
         for word, says in LED.items() if {"suit", "rank", "colour"} & asked else ():
             cards = [card for card, led in self.rules.cards.led.items() if led == word]
             if cards and not (word == "none" and self._asks_the_card_led()):
@@ -817,7 +829,7 @@ class _Clauses:
 
     def _asks_the_card_led(self) -> bool:
         """Whether a step of following has a condition on the card led, special cards included."""
-        texts = (step.condition for step in self.rules.follow)
+        texts = (step.condition for step in self.rules.play.follow)
         return any(node.op == "led()" for text in texts if text for node in walk(text.node))
 
     def _term(self, name: str) -> Text:

@@ -46,28 +46,28 @@ class SumBounds:
     def __init__(self, rules: Rules, state: State) -> None:
         self.rules = rules
         cards, scope = rules.cards, Scope(state)
-        count = rules.deal_count(scope)
-        sizes, played, bids = set[int](), set[int](), {0, *rules.special_bids.values()}
+        count = rules.match.deal_count(scope)
+        sizes, played, bids = set[int](), set[int](), {0, *rules.bidding.words.worth.values()}
         self.most_bid = 0  # the highest number that can be bid
         # a tie can be played off, so there can be more deals than the file says
         for scope.deal in range(1, min(count or 0, DEALS) + DEALS):
-            scope.size = rules.hand_size(scope)
+            scope.size = rules.deal.hand_size(scope)
             sizes.add(scope.size)
             if direction(rules, scope.deal) == "aside":
-                scope.size -= rules.passed(scope)
+                scope.size -= rules.passing.cards(scope)
             played.add(scope.size)
-            if rules.has_bids:
-                bids |= {max(0, rules.bid_few(scope)), rules.bid_many(scope)}
-                self.most_bid = max(self.most_bid, rules.bid_many(scope))
+            if rules.bidding.made:
+                bids |= {max(0, rules.bidding.few(scope)), rules.bidding.many(scope)}
+                self.most_bid = max(self.most_bid, rules.bidding.many(scope))
         if (count is None or count > DEALS) and len(sizes) > 1:
             played |= {1, len(cards.deck) // rules.n}
             bids.add(MOST)
         sizes |= played
-        self.tricks = max(map(rules.trick_count, played))
+        self.tricks = max(map(rules.deal.trick_count, played))
         self.bid = Bounds(min(bids), max(bids))
         numbers = [*cards.value.values()]
         values = [*numbers, 0]
-        leads = rules.first != "holder" and rules.out is None
+        leads = rules.deal.first != "holder" and rules.match.out is None
         self.names = {
             "n": Bounds(rules.n, rules.n),
             "deck": Bounds(len(cards.deck), len(cards.deck)),
@@ -88,9 +88,9 @@ class SumBounds:
             "bids": Bounds(rules.n * self.bid.low, rules.n * self.bid.high),
             **dict.fromkeys(("out", "won", "winning", "last"), _TRUTH),
         }
-        terms = (*rules.card_terms, *rules.trick_terms)
+        terms = (*rules.scoring.card, *rules.scoring.trick)
         names = [("score", term.name) for term in terms]
-        names += [("counters", each.name) for each in rules.counters if each.per_trick]
+        names += [("counters", each.name) for each in rules.scoring.counters if each.per_trick]
         self.of_tricks = (
             "play.",
             "trick.",
@@ -116,7 +116,7 @@ class SumBounds:
         if self._total is None:
             rules, low, high = self.rules, 0, 0
             size = max(map(len, rules.teams))
-            for term in (*rules.card_terms, *rules.trick_terms, *rules.deal_terms):
+            for term in (*rules.scoring.card, *rules.scoring.trick, *rules.scoring.deal):
                 each = {"card": self.tricks * rules.n, "trick": self.tricks}
                 times = self._deals * each.get(term.per, 1 if term.team else size)
                 path: Path = ("score", term.name, "points")

@@ -33,9 +33,10 @@ from referee.kit.notes import (
 from referee.kit.notes.written import at_file, conditions
 from referee.kit.shape import MOST_STEPS
 from referee.kit.simulate import SeenInGame, tried
-from referee.kit.table import Rules, RulesSource, wrong
+from referee.kit.table import Rules, wrong
 from referee.kit.text.faults import FilePosition, Path, Wrong, dotted
 from referee.kit.text.formula import COMPARISONS, MOST, FormulaText, walk
+from referee.kit.text.source import RulesSource
 from referee.kit.variants import counts, pairs, tables
 
 STEPS = 20_000_000  # cost limit of examining tricks and bids
@@ -117,8 +118,8 @@ def _faults(game: KitGame, quick: bool) -> Iterator[Wrong]:
 
 def _affordable(rules: Rules, quick: bool) -> int:
     """How many tricks may be tried at a table within the cost limit."""
-    kinds_tried = len(rules.cards.bits) * (3 + len(rules.classes))
-    if rules.simple or not rules.asks_what_beats:
+    kinds_tried = len(rules.cards.bits) * (3 + len(rules.trick.classes))
+    if rules.trick.simple or not rules.asks_what_beats:
         kinds_tried = len(rules.cards.bits) // 16
     return (QUICK_STEPS if quick else STEPS) // (4 * (1 + rules.steps + kinds_tried))
 

@@ -26,8 +26,9 @@ from referee.kit.families.trick_taking.plays import (
 )
 from referee.kit.families.trick_taking.state import BETWEEN, PASS, MatchScore, Round, State
 from referee.kit.shape import seats
-from referee.kit.table import Rules, RulesSource
+from referee.kit.table import Rules
 from referee.kit.text.faults import Path
+from referee.kit.text.source import RulesSource
 from referee.kit.text.toml import Document, Value
 
 KEPT = 128  # tables of any games whose rules are cached, some 50 kB each
@@ -135,7 +136,7 @@ class KitGame:
         )
         score = MatchScore(
             totals=dict.fromkeys(table.seats, 0),
-            counters={counter.name: none for counter in rules.counters},
+            counters={counter.name: none for counter in rules.scoring.counters},
             lines=None,
             tied=(),
             ended=None,
@@ -288,7 +289,7 @@ def _feats(state: State) -> Iterator[Feat]:
 
     The history keeps the highest value, which is the worst one there.
     """
-    if rules_of(state).fewest:
+    if rules_of(state).match.fewest:
         return
     deals: dict[tuple[Seat, int], int] = {}
     for line in scoring.score(state).lines:
@@ -314,22 +315,26 @@ def public(state: State) -> dict[str, object]:
         "hands": {seat: state.hands.held(seat) for seat in seats},
         "tricks": dict(zip(seats, dealt.tricks, strict=True)),
     }
-    if rules.has_trump:
+    if rules.trump.any:
         shown["trump"] = state.trump
-    if rules.turn_up != "none":
+    if rules.deal.turn_up != "none":
         shown["turn_up"] = dealt.turn_up
-    if rules.draws:
+    if rules.deal.draws:
         shown["stock"] = dealt.stock
-    if rules.caller:
+    if rules.call.by:
         shown["called"] = dealt.called
-    if rules.has_bids:
+    if rules.bidding.made:
         shown["bids"] = dict(zip(seats, dealt.bids, strict=True))
     if {"taken", "worth"} & rules.compiler.uses:
         bags = zip(seats, dealt.taken, strict=True)
         shown["taken"] = {seat: list(state.deck.listed(bag)) for seat, bag in bags}
-    if rules.keeps_rows:
+    if rules.trick.keeps.rows:
         shown["rows"] = {seat: list(row) for seat, row in zip(seats, state.rows, strict=True)}
-    if rules.leave is not None or rules.folds is not None or rules.out is not None:
+    if (
+        rules.leaving.when is not None
+        or rules.leaving.first is not None
+        or rules.match.out is not None
+    ):
         shown["left"] = list(dealt.left)
     for name, numbers in state.score.counters.items():
         shown[f"counter.{name}"] = dict(zip(seats, numbers, strict=True))

@@ -59,7 +59,7 @@ def tried(game: KitGame, table: Table, matches: int = 3) -> SeenInGame:
     stuck = 0
     unscored: set[str] = set()
     for number in range(matches):
-        kinds = BIDDERS if game.rules(table).has_bids else BIDDERS[:1]
+        kinds = BIDDERS if game.rules(table).bidding.made else BIDDERS[:1]
         for kind, bidders in enumerate(kinds):
             log = Log(game, table)
             rng = Random(number + matches * kind)
@@ -91,16 +91,16 @@ def _met(state: State, play: Play) -> set[Path]:
     if not isinstance(play, Lay | Cover) or state.phase != PLAY or state.leader is None:
         return set()
     card = play.card if isinstance(play, Lay) else ""
-    ladder, k, _ = rules.climb(state, rules.cards.bits[card] if card else 0, play.seat)
+    ladder, k, _ = rules.play.climb(state, rules.cards.bits[card] if card else 0, play.seat)
     found: set[Path] = {("play", ladder, k - 1)}
-    if rules.trumpless(state):
+    if rules.trump.without(state):
         found.add(("trump", "none_when"))
     if len(state.due) == 1:
-        lying = rules.lying(state, Laid(play.seat, card, state.at + 1, not card, not card))
-        decided = rules.decided(lying)
+        lying = rules.trick.lying(state, Laid(play.seat, card, state.at + 1, not card, not card))
+        decided = rules.trick.decided(lying)
         if decided is not None:
             found.add(("trick", "best", decided[0]))
-        if (leads := rules.leading(lying)) is not None:
+        if (leads := rules.trick.leading(lying)) is not None:
             found.add(("trick", "next", leads[0]))
     return found | _changes(state, play)
 
@@ -110,10 +110,10 @@ def _changes(state: State, play: Lay | Cover) -> set[Path]:
     rules = rules_of(state)
     if not isinstance(play, Lay):
         return set()
-    lying = rules.lying(state, Laid(play.seat, play.card, state.at + 1))
-    change = rules.changes(lying)
+    lying = rules.trick.lying(state, Laid(play.seat, play.card, state.at + 1))
+    change = rules.trump.change(lying)
     found: set[Path] = {("trump", "change", change.number)} if change else set()
-    last = ended_trick(state, apply(state, play)) if rules.changes_after else None
+    last = ended_trick(state, apply(state, play)) if rules.trump.after_trick else None
     if last is not None:
         after = changing(lying, last)
         found |= {("trump", "change", after[0].number)} if after else set()
@@ -169,7 +169,7 @@ def _kinds(rules: Rules) -> list[str]:
     """The lowest and the highest card of two suits, and a special card of each kind."""
     cards = rules.cards
     masks = [*cards.suits.values()] or [cards.full ^ cards.special]
-    trump = cards.suits.get(rules.trump_suit)
+    trump = cards.suits.get(rules.trump.suit)
     if trump in masks:
         masks.remove(trump)
         masks.insert(0, trump)
@@ -180,12 +180,14 @@ def _kinds(rules: Rules) -> list[str]:
 def _branches(game: KitGame, table: Table) -> Iterator[tuple[State, Play]]:
     """Every play of a small deal, with the state before it."""
     rules = game.rules(table)
-    if rules.first == "holder" or rules.cannot == "down":
+    if rules.deal.first == "holder" or rules.play.cannot == "down":
         return  # the lead depends on a card of the whole deck, or cards are played face down
     state = game.setup(table)
     for play in _opening(state):
         state = apply(state, play)
-    hands = (DrawnHands if rules.draws else Hands).dealt(rules.cards.deck, table.seats, FEW_CARDS)
+    hands = (DrawnHands if rules.deal.draws else Hands).dealt(
+        rules.cards.deck, table.seats, FEW_CARDS
+    )
     small = state.round._replace(size=FEW_CARDS, stock=0)
     state = state._replace(hands=hands, round=small)
     cards = _kinds(rules)

@@ -13,10 +13,11 @@ from referee.kit.game import KitGame
 from referee.kit.notes.words import words_in
 from referee.kit.notes.written import at_file, conditions, formula_at
 from referee.kit.shape import MOST_BIDS
-from referee.kit.table import Rules, RulesSource, wrong
+from referee.kit.table import Rules, wrong
 from referee.kit.text.compiler import COMPARED, Number, Scope
 from referee.kit.text.faults import Wrong
 from referee.kit.text.formula import FUNCTIONS, Node, placeless, walk, walk_named
+from referee.kit.text.source import RulesSource
 
 PLAIN = frozenset(("tricks", "bid", "bids", "hand", "turn", "n", "deck", "deal", "trump"))
 """Names in scores whose numbers follow from bids and tricks."""
@@ -29,20 +30,20 @@ def bids_left(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
 
     ``steps``: the cost limit.
     """
-    if not rules.has_bids:
+    if not rules.bidding.made:
         return
     if not state.deal and _all_may_pass(rules, state):
-        of_bids = rules.highest_leads or rules.caller or rules.trump_from == "bid"
+        of_bids = rules.bidding.highest_leads or rules.call.by or rules.trump.source == "bid"
         by = ("bid",) if of_bids else ("trump", "by")
         yield wrong(rules, "kit_all_pass", by)
-    if rules.auction and not _somebody_may_pass(rules, state):
+    if rules.bidding.auction and not _somebody_may_pass(rules, state):
         yield wrong(rules, "kit_auction_pass", ("bid", "order"))
     scope, tried = Scope(state), 0
     for deal in (1, 2, 3):
         scope.deal = deal
-        scope.size = rules.hand_size(scope)
-        few, many = max(0, rules.bid_few(scope)), rules.bid_many(scope)
-        worths = {*range(few, min(BIDS, many) + 1), *rules.special_bids.values()}
+        scope.size = rules.deal.hand_size(scope)
+        few, many = max(0, rules.bidding.few(scope)), rules.bidding.many(scope)
+        worths = {*range(few, min(BIDS, many) + 1), *rules.bidding.words.worth.values()}
         if many - few >= MOST_BIDS:
             yield wrong(rules, "kit_many_bids", ("bid", "values"), most=MOST_BIDS, deal=deal)
             return
@@ -53,16 +54,18 @@ def bids_left(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
         starter = rules.seats[0]
         scope.state = state._replace(round=state.round._replace(starter=starter))
         speaking = {"all": range(rules.n), "dealer": range(rules.n - 1, rules.n)}
-        for place in speaking.get(rules.bidder, range(1)) if rules.forbid is not None else ():
+        for place in (
+            speaking.get(rules.bidding.by, range(1)) if rules.bidding.forbid is not None else ()
+        ):
             scope.seat = place
-            scope.last = int(place == rules.n - 1 or rules.bidder != "all")
+            scope.last = int(place == rules.n - 1 or rules.bidding.by != "all")
             after: set[int] = set()
             for scope.others in sorted(sums)[:BIDS]:
-                tried += len(worths) * rules.forbid_steps
+                tried += len(worths) * rules.bidding.forbid_steps
                 if tried > steps:
                     return
-                assert rules.forbid is not None
-                left = [worth for worth in worths if _may_say(rules.forbid, scope, worth)]
+                assert rules.bidding.forbid is not None
+                left = [worth for worth in worths if _may_say(rules.bidding.forbid, scope, worth)]
                 if not left:
                     values = {"n": rules.n, "number": place + 1, "total": scope.others}
                     yield wrong(rules, "kit_no_bid_left", ("bid", "forbid"), **values)
@@ -77,9 +80,13 @@ def at_the_beginning(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
 
     ``steps``: the cost limit.
     """
-    if rules.until is not None and rules.until(Scope(state)) and not _starts_counters(rules):
+    if (
+        rules.match.until is not None
+        and rules.match.until(Scope(state))
+        and not _starts_counters(rules)
+    ):
         yield wrong(rules, "kit_until_begun", ("match", "until"))
-    if not rules.has_bids:
+    if not rules.bidding.made:
         return
     if steps:
         yield from _equal_bids(rules, state)
@@ -87,10 +94,10 @@ def at_the_beginning(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
     scope, numbers, said = Scope(state), set[int](), set[int]()
     for deal in (1, 2, 3):
         scope.deal = deal
-        scope.size = rules.hand_size(scope)
-        few, many = max(0, rules.bid_few(scope)), rules.bid_many(scope)
+        scope.size = rules.deal.hand_size(scope)
+        few, many = max(0, rules.bidding.few(scope)), rules.bidding.many(scope)
         worths = range(few, min(BIDS, many) + 1)
-        steps -= 3 * len(worths) * rules.forbid_steps
+        steps -= 3 * len(worths) * rules.bidding.forbid_steps
         if steps < 0:
             return
         numbers.update(worths)
@@ -98,9 +105,13 @@ def at_the_beginning(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
         scope.state = state._replace(round=state.round._replace(starter=starter))
         for last, others in ((0, 0), (1, 0), (1, scope.size)):
             scope.last, scope.others, scope.seat = last, others, last * (rules.n - 1)
-            said.update(w for w in worths if not rules.forbid or _may_say(rules.forbid, scope, w))
+            said.update(
+                w
+                for w in worths
+                if not rules.bidding.forbid or _may_say(rules.bidding.forbid, scope, w)
+            )
     never = sorted(numbers - said)
-    if not numbers and rules.special_bids and rules.source.at("bid", "values") != "none":
+    if not numbers and rules.bidding.words.worth and rules.source.at("bid", "values") != "none":
         yield wrong(rules, "kit_only_words", ("bid", "values"))
     elif never:
         yield wrong(rules, "kit_never_bid", ("bid", "forbid"), bids=never[:8])
@@ -111,7 +122,7 @@ def _starts_counters(rules: Rules) -> bool:
     until = rules.source.text("condition", "match", "until")
     assert until is not None
     asked = {node.word for node in walk_named(until.node, rules.compiler.values)}
-    counters = [each.name for each in rules.counters if each.name in asked]
+    counters = [each.name for each in rules.scoring.counters if each.name in asked]
     added = (rules.source.text("sum", "counters", name, "add") for name in counters)
     nodes = [
         node for text in added if text for node in walk_named(text.node, rules.compiler.values)
@@ -123,25 +134,25 @@ def _somebody_may_pass(rules: Rules, state: State) -> bool:
     """Whether a bid counts 0: without one no auction ends before the highest bid."""
     scope = Scope(state)
     scope.deal = 1
-    scope.size = rules.hand_size(scope)
-    return rules.bid_few(scope) <= 0 or 0 in rules.special_bids.values()
+    scope.size = rules.deal.hand_size(scope)
+    return rules.bidding.few(scope) <= 0 or 0 in rules.bidding.words.worth.values()
 
 
 def _all_may_pass(rules: Rules, state: State) -> bool:
     """Whether there can be no highest bidder, and the file does not say what happens then."""
-    asked = rules.highest_leads or rules.caller == "highest_bid"
-    asked = asked or rules.trump_from == "bid"
-    asked = asked or (rules.trump_from, rules.trump_by) == ("named", "highest_bid")
+    asked = rules.bidding.highest_leads or rules.call.by == "highest_bid"
+    asked = asked or rules.trump.source == "bid"
+    asked = asked or (rules.trump.source, rules.trump.by) == ("named", "highest_bid")
     if not asked or rules.source.at("bid", "passed") is not None:
         return False
     scope = Scope(state)
     scope.deal, scope.last = 1, 1
-    scope.size = rules.hand_size(scope)
-    passes = [worth for worth in rules.special_bids.values() if worth <= 0]
-    if rules.auction:
+    scope.size = rules.deal.hand_size(scope)
+    passes = [worth for worth in rules.bidding.words.worth.values() if worth <= 0]
+    if rules.bidding.auction:
         return _somebody_may_pass(rules, state)
-    barred = rules.forbid is not None and not _may_say(rules.forbid, scope, 0)
-    return bool(passes) and rules.bid_few(scope) > 0 and not barred
+    barred = rules.bidding.forbid is not None and not _may_say(rules.bidding.forbid, scope, 0)
+    return bool(passes) and rules.bidding.few(scope) > 0 and not barred
 
 
 def _may_say(forbid: Number, scope: Scope, worth: int) -> bool:
@@ -152,7 +163,7 @@ def _may_say(forbid: Number, scope: Scope, worth: int) -> bool:
 
 def unused(game: KitGame, rules: Rules, sources: Collection[RulesSource]) -> Iterator[Wrong]:
     """Bids that no rule asks for, and a condition that asks for a bid before it is made."""
-    if not rules.has_bids:
+    if not rules.bidding.made:
         return
     values = game.document.values
     used = {k: part for k, part in values.items() if k not in ("bid", "text", "example")}
@@ -164,8 +175,8 @@ def unused(game: KitGame, rules: Rules, sources: Collection[RulesSource]) -> Ite
         yield at_file(game, "kit_bids_unused", ("bid",))
     asked = set(re.findall(r"\bis +(\w+)", repr(values)))
     met: dict[tuple[int, str | None], str] = {}
-    for name, worth in rules.special_bids.items():
-        other = met.setdefault((worth, rules.bid_suits.get(name)), name)
+    for name, worth in rules.bidding.words.worth.items():
+        other = met.setdefault((worth, rules.bidding.words.suits.get(name)), name)
         if other != name and not {name, other} & asked:
             both = {"one": other, "other": name, "points": worth}
             yield at_file(game, "kit_bids_alike", ("bid", "special", name), **both)
@@ -173,7 +184,11 @@ def unused(game: KitGame, rules: Rules, sources: Collection[RulesSource]) -> Ite
     yield from _suitless(game, rules)
     forbid = rules.source.text("condition", "bid", "forbid")
     own = _own_bid(rules, forbid.node) if forbid is not None else None
-    if forbid is not None and own is not None and not (rules.auction or rules.bids_change):
+    if (
+        forbid is not None
+        and own is not None
+        and not (rules.bidding.auction or rules.bidding.may_change)
+    ):
         place = forbid.place._replace(column=forbid.place.column + own.at)
         yield Wrong("kit_own_bid", place, forbid.path)
 
@@ -194,17 +209,19 @@ def _unasked(game: KitGame, rules: Rules) -> Iterator[Wrong]:
             )
     if names or rules.one_bids_highest or not asked:
         return
-    for name, worth in rules.special_bids.items():
+    for name, worth in rules.bidding.words.worth.items():
         if name not in asked and worth:
             yield at_file(game, "kit_bid_unasked", ("bid", "special", name), bid=name)
 
 
 def _suitless(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     """The one bid without a suit where two or more others have one that counts."""
-    if len(rules.bid_suits) < 2 or not (rules.trump_from == "bid" or rules.own_suits):
+    if len(rules.bidding.words.suits) < 2 or not (
+        rules.trump.source == "bid" or rules.play.own_suits
+    ):
         return
-    bids = rules.special_bids.items()
-    bare = [name for name, worth in bids if worth > 0 and name not in rules.bid_suits]
+    bids = rules.bidding.words.worth.items()
+    bare = [name for name, worth in bids if worth > 0 and name not in rules.bidding.words.suits]
     if len(bare) == 1:
         yield at_file(game, "kit_bid_no_suit", ("bid", "special", bare[0]), bid=bare[0])
 
@@ -215,20 +232,20 @@ def unscored(rules: Rules, state: State) -> set[str]:
     Looks at every number of tricks of the bidder, with all others taken by one player; only where
     scores ask for bids and tricks alone. Random deals (``simulation``) show some of the others.
     """
-    early = rules.leave is not None or rules.folds is not None
+    early = rules.leaving.when is not None or rules.leaving.first is not None
     if not rules.one_bids_highest or early or not _of_bids_and_tricks(rules):
         return set()
     scope = Scope(state)
     scope.deal = 1
-    size = rules.hand_size(scope)
-    if size > MOST_TRICKS or rules.draws or rules.passes:
+    size = rules.deal.hand_size(scope)
+    if size > MOST_TRICKS or rules.deal.draws or rules.passing.ways:
         return set()
-    place = rules.n - 1 if rules.bidder == "dealer" else 0
+    place = rules.n - 1 if rules.bidding.by == "dealer" else 0
     dealt = state.round._replace(size=size, starter=rules.seats[0])
     begun = state._replace(deal=1, phase=PLAY, round=dealt)
     said = bids(begun)
     passes = next((each for each in said if not rules.bid_worth(each)), None)
-    others: list[str | None] = [None if rules.bidder != "all" else passes] * rules.n
+    others: list[str | None] = [None if rules.bidding.by != "all" else passes] * rules.n
     found = set[str]()
     for bid in said:
         if rules.bid_worth(bid) <= 0:
@@ -247,10 +264,10 @@ def unscored(rules: Rules, state: State) -> set[str]:
 
 def _of_bids_and_tricks(rules: Rules) -> bool:
     """Whether the scores of a deal ask for nothing but bids, tricks, and who is who."""
-    if rules.card_terms or rules.trick_terms:
+    if rules.scoring.card or rules.scoring.trick:
         return False
     source, values = rules.source, rules.compiler.values
-    for term in rules.deal_terms:
+    for term in rules.scoring.deal:
         for key in ("when", "points"):
             text = formula_at(rules, ("score", term.name, key))
             if text is None and source.at("score", term.name, key) is not None:
@@ -277,7 +294,7 @@ def _own_bid(rules: Rules, node: Node) -> Node | None:
 
 def _equal_bids(rules: Rules, state: State) -> Iterator[Wrong]:
     """The first condition for the highest bidder that holds for all who have bid the same."""
-    if rules.bidder != "all" or rules.auction or not _may_bid_equal(rules, state):
+    if rules.bidding.by != "all" or rules.bidding.auction or not _may_bid_equal(rules, state):
         return
     highest = {Node("name", word="bid"), Node("most()", (Node("name", word="bid"),))}
     for text in conditions(rules):
@@ -293,12 +310,12 @@ def _equal_bids(rules: Rules, state: State) -> Iterator[Wrong]:
 
 def _equal_trumps(rules: Rules, state: State) -> Iterator[Wrong]:
     """The first two equally high bids that make different trump suits and can both be made."""
-    if rules.trump_from != "bid" or rules.bidder != "all" or rules.auction:
+    if rules.trump.source != "bid" or rules.bidding.by != "all" or rules.bidding.auction:
         return
     met: dict[int, str] = {}
-    for said, worth in rules.special_bids.items():
+    for said, worth in rules.bidding.words.worth.items():
         other = met.setdefault(worth, said)
-        suits = {rules.bid_suits.get(each, "none") for each in (said, other)}
+        suits = {rules.bidding.words.suits.get(each, "none") for each in (said, other)}
         if worth > 0 and len(suits) == 2 and _may_follow(rules, state, other, worth):
             both = {"one": other, "other": said, "points": worth}
             yield wrong(rules, "kit_equal_trumps", ("bid", "special", said), **both)
@@ -309,10 +326,10 @@ def _may_bid_equal(rules: Rules, state: State) -> bool:
     """Whether the second player can bid as high as the first, and more than 0."""
     scope = Scope(state)
     scope.deal = 1
-    scope.size = rules.hand_size(scope)
-    few, many = max(1, rules.bid_few(scope)), rules.bid_many(scope)
+    scope.size = rules.deal.hand_size(scope)
+    few, many = max(1, rules.bidding.few(scope)), rules.bidding.many(scope)
     words = {str(few): few, str(many): many} if few <= many else {}
-    words |= {name: worth for name, worth in rules.special_bids.items() if worth > 0}
+    words |= {name: worth for name, worth in rules.bidding.words.worth.items() if worth > 0}
     return any(_may_follow(rules, state, said, worth) for said, worth in words.items())
 
 
@@ -322,8 +339,8 @@ def _may_follow(rules: Rules, state: State, said: str, worth: int) -> bool:
     """
     scope = Scope(state)
     scope.deal, scope.seat, scope.others = 1, min(1, rules.n - 1), worth
-    scope.size, scope.last = rules.hand_size(scope), int(rules.n == 2)
+    scope.size, scope.last = rules.deal.hand_size(scope), int(rules.n == 2)
     bids = (said, *(None,) * (rules.n - 1))
     dealt = state.round._replace(starter=rules.seats[0], bids=bids, size=scope.size)
     scope.state = state._replace(round=dealt, deal=1)
-    return rules.forbid is None or _may_say(rules.forbid, scope, worth)
+    return rules.bidding.forbid is None or _may_say(rules.bidding.forbid, scope, worth)

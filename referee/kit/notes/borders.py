@@ -11,8 +11,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from referee.core.written import written
+from referee.kit.chapters.scoring import ScoringTerm
 from referee.kit.families.trick_taking.state import State
-from referee.kit.table import Rules, ScoringTerm, wrong
+from referee.kit.table import Rules, wrong
 from referee.kit.text.compiler import TABLE, Scope
 from referee.kit.text.faults import Path, Wrong
 from referee.kit.text.formula import COMPARISONS, MOST, FormulaText, Node, operands, placeless, walk
@@ -78,7 +79,7 @@ def _both(one: Span, other: Span) -> Span:
 
 def _conditions(rules: Rules) -> Iterator[tuple[ScoringTerm, list[Node]]]:
     """The scores of tricks, deals and the match, each with the conditions that all must hold."""
-    for term in (*rules.trick_terms, *rules.deal_terms, *rules.match_terms):
+    for term in (*rules.scoring.trick, *rules.scoring.deal, *rules.scoring.match):
         text = rules.source.text("condition", "score", term.name, "when")
         if text is not None:
             yield term, [*map(placeless, operands(text.node, "and"))]
@@ -141,7 +142,7 @@ def of_two_sums(rules: Rules) -> Iterator[Wrong]:
     """Two scores of three that compare the same sums: ``tricks = bid`` and ``tricks < bid``, but
     none counts for ``tricks > bid``.
     """
-    terms = (*rules.card_terms, *rules.trick_terms, *rules.deal_terms, *rules.match_terms)
+    terms = (*rules.scoring.card, *rules.scoring.trick, *rules.scoring.deal, *rules.scoring.match)
     asked = [(term, {*map(_turned, parts)}) for term, parts in _conditions(rules)]
     if len(asked) < len(terms):
         return  # one counts in any case
@@ -154,7 +155,7 @@ def of_two_sums(rules: Rules) -> Iterator[Wrong]:
         if len(signs) != 1 or first.parts != second.parts or any(map(_is_number, first.parts)):
             continue
         missing, both = Node(signs.pop(), first.parts), ones & others
-        if _plainly(missing) in IMPOSSIBLE and not rules.draws:
+        if _plainly(missing) in IMPOSSIBLE and not rules.deal.draws:
             continue
         if not any(_may_meet(each, missing, both) for _, each in asked):
             values = {"one": one.name, "other": other.name, "number": _plainly(missing)}
@@ -237,11 +238,11 @@ def _without(span: Span, gone: Span) -> Span:
 def deals_without_a_score(rules: Rules, state: State) -> Iterator[Wrong]:
     """A remark on deals in which no score can count, as all ask for other deals."""
     scope = Scope(state)
-    count = rules.deal_count(scope)
+    count = rules.match.deal_count(scope)
     if count is None or count > DEALS:
         return
     asked = []
-    for term in (*rules.card_terms, *rules.trick_terms, *rules.deal_terms):
+    for term in (*rules.scoring.card, *rules.scoring.trick, *rules.scoring.deal):
         text = rules.source.text("condition", "score", term.name, "when")
         parts = [*operands(text.node, "and")] if text is not None else []
         of_deal = [part for part in parts if _of_the_deal(part)]

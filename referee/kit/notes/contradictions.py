@@ -9,24 +9,25 @@ from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame
 from referee.kit.notes.words import words_in
 from referee.kit.notes.written import at_file
-from referee.kit.table import Rules, RulesSource, wrong
+from referee.kit.table import Rules, wrong
 from referee.kit.text.faults import Path, Wrong, dotted
 from referee.kit.text.formula import walk
+from referee.kit.text.source import RulesSource
 
 
 def of_table(rules: Rules, state: State) -> Iterator[Wrong]:
     """Rules that contradict each other."""
     yield from _about_the_holder(rules, state)
     yield from _about_trumps(rules)
-    if rules.turn_up == "dealer":
+    if rules.deal.turn_up == "dealer":
         at: Path = ("deal", "turn_up")
-        if rules.passes:
+        if rules.passing.ways:
             yield wrong(rules, "kit_turn_passed", at)
-        if rules.cannot == "down":
+        if rules.play.cannot == "down":
             yield wrong(rules, "kit_turn_down", at)
-    if "across" in rules.passes and rules.n % 2:
+    if "across" in rules.passing.ways and rules.n % 2:
         yield wrong(rules, "kit_across", ("pass", "to"), n=rules.n)
-    if rules.bids_at_once and rules.source.at("bid", "forbid") is not None:
+    if rules.bidding.at_once and rules.source.at("bid", "forbid") is not None:
         forbid = rules.source.text("condition", "bid", "forbid")
         if forbid is not None and {"last", "bids"} & {node.word for node in walk(forbid.node)}:
             yield wrong(rules, "kit_last_at_once", ("bid", "forbid"))
@@ -37,39 +38,45 @@ def of_table(rules: Rules, state: State) -> Iterator[Wrong]:
 
 
 def _about_the_holder(rules: Rules, state: State) -> Iterator[Wrong]:
-    if rules.first != "holder":
+    if rules.deal.first != "holder":
         return
-    card = str(rules.holder)
-    if rules.has_bids and (not rules.bids_at_once or rules.highest_leads):
+    card = str(rules.deal.holder)
+    if rules.bidding.made and (not rules.bidding.at_once or rules.bidding.highest_leads):
         yield wrong(rules, "kit_bids_holder", ("bid",), card=card)
-    if rules.turn_up == "dealer":
+    if rules.deal.turn_up == "dealer":
         yield wrong(rules, "kit_turn_holder", ("deal", "turn_up"))
-    if rules.caller:
+    if rules.call.by:
         yield wrong(rules, "kit_named_holder", ("call", "by"), card=card, key="call.by")
-    if rules.trump_from == "named" and (rules.trump_by != "highest_bid" or not rules.has_bids):
+    if rules.trump.source == "named" and (
+        rules.trump.by != "highest_bid" or not rules.bidding.made
+    ):
         yield wrong(rules, "kit_named_holder", ("trump", "by"), card=card, key="trump.by")
-    if rules.climb(state._replace(deal=1), rules.cards.bits[card])[2]:
+    if rules.play.climb(state._replace(deal=1), rules.cards.bits[card])[2]:
         yield wrong(rules, "kit_holder_denied", ("play", "lead"), card=card)
 
 
 def _about_trumps(rules: Rules) -> Iterator[Wrong]:
     at: Path = ("trump",)
-    if rules.has_trump and not rules.cards.suits:
+    if rules.trump.any and not rules.cards.suits:
         yield wrong(rules, "kit_no_suits", at)
-    if rules.trump_from == "named" and rules.trump_by == "highest_bid" and not rules.has_bids:
+    if rules.trump.source == "named" and rules.trump.by == "highest_bid" and not rules.bidding.made:
         yield wrong(rules, "kit_no_bids", ("trump", "by"), word="highest_bid")
-    if rules.caller == "highest_bid" and not rules.has_bids:
+    if rules.call.by == "highest_bid" and not rules.bidding.made:
         yield wrong(rules, "kit_no_bids", ("call", "by"), word="highest_bid")
-    late = rules.trump_from == "named" and rules.trump_by != "highest_bid" and rules.none_by_bids
-    if late and rules.bids_change:
+    late = (
+        rules.trump.source == "named"
+        and rules.trump.by != "highest_bid"
+        and rules.trump.none_by_bids
+    )
+    if late and rules.bidding.may_change:
         yield wrong(rules, "kit_named_again", ("bid", "change"))
-    if rules.trump_from == "turn_up" and rules.turn_up == "none":
+    if rules.trump.source == "turn_up" and rules.deal.turn_up == "none":
         yield wrong(rules, "kit_not_turned", at)
-    for card in rules.trump_special:
+    for card in rules.trump.special:
         if card not in rules.cards.known:
             yield wrong(rules, "kit_no_card", (*at, "special", card), card=card)
-    if rules.turn_up != "none" and rules.trump_from == "turn_up":
-        unsaid = {*rules.cards.kinds(rules.cards.special)} - {*rules.trump_special}
+    if rules.deal.turn_up != "none" and rules.trump.source == "turn_up":
+        unsaid = {*rules.cards.kinds(rules.cards.special)} - {*rules.trump.special}
         if unsaid:
             yield wrong(rules, "kit_turned_special", at, cards=sorted(unsaid))
 

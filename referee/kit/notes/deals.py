@@ -10,10 +10,11 @@ from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame
 from referee.kit.notes.written import at_file, formula_at
 from referee.kit.shape import seats
-from referee.kit.table import Rules, RulesSource, wrong
+from referee.kit.table import Rules, wrong
 from referee.kit.text.compiler import Scope
 from referee.kit.text.faults import Path, Wrong
 from referee.kit.text.formula import walk
+from referee.kit.text.source import RulesSource
 
 DEALS = 24  # deals of a match that are looked at
 
@@ -21,13 +22,13 @@ DEALS = 24  # deals of a match that are looked at
 def hands(rules: Rules, state: State) -> Iterator[Wrong]:
     """Faults of deals: hands larger than the deck allows, cards to pass, cards to turn up."""
     scope, n, deck = Scope(state), rules.n, len(rules.cards.deck)
-    count = rules.deals(scope) if rules.deals else 1
+    count = rules.match.deals(scope) if rules.match.deals else 1
     if count < 1:
         yield wrong(rules, "kit_no_deals", ("match", "deals"), n=n, deals=count)
     left_once = False
-    for deal in range(1, min(rules.deal_count(scope) or DEALS, DEALS) + 1):
+    for deal in range(1, min(rules.match.deal_count(scope) or DEALS, DEALS) + 1):
         scope.deal = deal
-        scope.size = size = rules.hand(scope)
+        scope.size = size = rules.deal.hand(scope)
         at: Path = ("deal", "hand")
         if size < 1:
             yield wrong(rules, "kit_no_hand", at, n=n, deal=deal, size=size)
@@ -38,21 +39,21 @@ def hands(rules: Rules, state: State) -> Iterator[Wrong]:
             return
         left = deck - size * n
         left_once = left_once or left > 0
-        if rules.draws and left < n:
+        if rules.deal.draws and left < n:
             yield wrong(rules, "kit_nothing_drawn", ("deal", "draw"), n=n)
             return
-        if rules.first == "holder" and left:
+        if rules.deal.first == "holder" and left:
             where: Path = ("deal", "holder")
-            yield wrong(rules, "kit_holder_out", where, n=n, left=left, card=rules.holder)
+            yield wrong(rules, "kit_holder_out", where, n=n, left=left, card=rules.deal.holder)
             return
         to = direction(rules, deal)
-        passed = rules.passed(scope)
+        passed = rules.passing.cards(scope)
         passed *= rules.n - 1 if to == "each" else 1
         if to != "none" and not 0 < passed < size + (to != "aside"):
             values = {"n": n, "deal": deal, "passed": passed, "size": size}
             yield wrong(rules, "kit_pass_count", ("pass", "cards"), **values)
             return
-    if rules.turn_up == "stock" and not left_once:
+    if rules.deal.turn_up == "stock" and not left_once:
         yield wrong(rules, "kit_nothing_turned", ("deal", "turn_up"), n=n)
 
 
@@ -60,7 +61,7 @@ def drawn_unevenly(rules: Rules, state: State) -> Iterator[Wrong]:
     """A remark if the last cards of the stock are too few for every seat to draw one."""
     scope = Scope(state)
     scope.deal = 1
-    rest = rules.stock(rules.hand_size(scope)) % rules.n
+    rest = rules.deal.stock(rules.deal.hand_size(scope)) % rules.n
     if rest:
         yield wrong(rules, "kit_draw_rest", ("deal", "draw"), n=rules.n, left=rest)
 
@@ -71,11 +72,11 @@ def left_over(rules: Rules, state: State) -> int:
     """
     hand = formula_at(rules, ("deal", "hand"))
     used = {node.word or node.op for node in walk(hand.node)} if hand is not None else set()
-    if not {"/", "deck", "n"} <= used or rules.turn_up != "none" or rules.draws:
+    if not {"/", "deck", "n"} <= used or rules.deal.turn_up != "none" or rules.deal.draws:
         return 0
     scope, sizes = Scope(state), set[int]()
     for scope.deal in (1, 2, 3):
-        sizes.add(rules.hand(scope))
+        sizes.add(rules.deal.hand(scope))
     left = len(rules.cards.deck) - rules.n * max(sizes)
     return left if len(sizes) == 1 and 0 < left < rules.n else 0
 

@@ -27,9 +27,9 @@ def tricks_key(rules: Rules) -> object:
 
 def nobody_leads(rules: Rules, state: State, most: int) -> Iterator[Wrong]:
     """A trick that nobody wins, as a fault, if the file does not say who leads then."""
-    if rules.nobody_last or rules.source.at("trick", "next_none") is not None:
+    if rules.trick.nobody_last or rules.source.at("trick", "next_none") is not None:
         return
-    if rules.next != "winner" or rules.somebody_leads:
+    if rules.trick.next != "winner" or rules.trick.somebody_leads:
         return
     made = next(nobody_wins(rules, state, most), None)
     if made is not None:
@@ -51,7 +51,7 @@ def nobody_wins(rules: Rules, state: State, most: int = MAKE_UPS) -> Iterator[tu
     copies = dict(zip(cards.deck.cards, cards.deck.copies, strict=True))
     seats = rules.seats[:4]
     winning = 0
-    for best in rules.classes:
+    for best in rules.trick.classes:
         winning |= best.fixed or 0
     alike = [cards.kinds(mask) for mask in (*cards.suits.values(), cards.full & ~winning)]
     specials = cards.kinds(cards.special)
@@ -64,7 +64,7 @@ def nobody_wins(rules: Rules, state: State, most: int = MAKE_UPS) -> Iterator[tu
     for made, start in islice(((made, start) for made in made_ups for start in begun), most):
         if any(made.count(card) > copies[card] for card in made):
             continue
-        if rules.winner(played(rules, start, made)) is None:
+        if rules.trick.winner(played(rules, start, made)) is None:
             yield made
 
 
@@ -72,25 +72,25 @@ def played(rules: Rules, start: State, made: Iterable[str]) -> State:
     """``start`` with a trick of the cards ``made``, played in turn from the first seat."""
     now = start
     for seat, card in zip(rules.seats, made, strict=False):
-        ladder, k, above = rules.climb(now, rules.cards.bits[card], seat)
-        steps = len(rules.follow if ladder == "follow" else rules.lead)
+        ladder, k, above = rules.play.climb(now, rules.cards.bits[card], seat)
+        steps = len(rules.play.follow if ladder == "follow" else rules.play.lead)
         below = bool(above) and k > steps
-        out = below and rules.cannot != "counts"
-        down = below and rules.cannot == "down"
-        now = rules.lying(now, Laid(seat, card, 1, out, down))
+        out = below and rules.play.cannot != "counts"
+        down = below and rules.play.cannot == "down"
+        now = rules.trick.lying(now, Laid(seat, card, 1, out, down))
     return now
 
 
 def starts(rules: Rules, state: State) -> list[State]:
     """States in which a trick begins: with other numbers of tricks and deals if these decide."""
-    texts = [best.condition for best in rules.classes if best.condition is not None]
+    texts = [best.condition for best in rules.trick.classes if best.condition is not None]
     named = rules.compiler.values
     asked = {node.word for text in texts for node in walk_named(text.node, named)}
     scope, found = Scope(state), list[State]()
     for deal in (1, 2, 3) if "deal" in asked else (1,):
         scope.deal = deal
-        size = rules.hand_size(scope)
-        last = rules.trick_count(size)
+        size = rules.deal.hand_size(scope)
+        last = rules.deal.trick_count(size)
         numbers = sorted({1, min(2, last), min(3, last), last}) if "trick" in asked else [1]
         for number in numbers:
             begun = state.round._replace(size=size, number=number)

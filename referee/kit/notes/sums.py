@@ -84,12 +84,18 @@ def _about_no_trick(rules: Rules) -> Iterator[Wrong]:
 
 def trick_of_a_deal(rules: Rules) -> Iterator[Wrong]:
     """Sums after a deal that ask for the number of the trick, which is then the same for all."""
-    if rules.leave is not None or rules.folds is not None or rules.passed_over:
+    if (
+        rules.leaving.when is not None
+        or rules.leaving.first is not None
+        or rules.bidding.passed_over
+    ):
         return  # a deal may end early
     paths: list[Path] = [("match", "until"), ("match", "out")]
-    terms = (*rules.deal_terms, *rules.match_terms)
+    terms = (*rules.scoring.deal, *rules.scoring.match)
     paths += [("score", term.name, key) for term in terms for key in ("when", "points")]
-    paths += [("counters", each.name, "add") for each in rules.counters if not each.per_trick]
+    paths += [
+        ("counters", each.name, "add") for each in rules.scoring.counters if not each.per_trick
+    ]
     for path in paths:
         text = formula_at(rules, path)
         for node in walk_named(text.node, rules.compiler.values) if text is not None else ():
@@ -123,14 +129,14 @@ def counted_on(rules: Rules) -> Iterator[Wrong]:
     """Counters of tricks that go on from deal to deal, although a score of each deal uses them, and
     the file does not say that they should.
     """
-    terms = [*rules.card_terms, *rules.trick_terms, *rules.deal_terms]
+    terms = [*rules.scoring.card, *rules.scoring.trick, *rules.scoring.deal]
     used = set[str]()
     for term in terms:
         for key in ("when", "points"):
             text = formula_at(rules, ("score", term.name, key))
             named = named_sums(rules)
             used |= {n.word for n in walk_named(text.node, named)} if text is not None else set()
-    for counter in rules.counters:
+    for counter in rules.scoring.counters:
         path: Path = ("counters", counter.name)
         text = rules.source.text("sum", *path, "add")
         resets = text is not None and any(
@@ -148,9 +154,11 @@ def last_tricks(rules: Rules) -> Iterator[Wrong]:
         for node in walk(text.node):
             if node.op == "=" and {part.word for part in node.parts} == {"trick", "hand"}:
                 place = text.place._replace(column=text.place.column + node.at)
-                if rules.draws:
+                if rules.deal.draws:
                     yield Wrong("kit_last_drawn", place, text.path)
-                elif rules.leave is not None and text.path.startswith(("score.", "counters.")):
+                elif rules.leaving.when is not None and text.path.startswith(
+                    ("score.", "counters.")
+                ):
                     yield Wrong("kit_last_left", place, text.path)
 
 
@@ -182,8 +190,8 @@ def colours_alone(rules: Rules) -> Iterator[Wrong]:
     cards = rules.cards
     if any(cards.colours[suit] != mask for suit, mask in cards.suits.items()):
         return
-    texts = [step.text for step in (*rules.lead, *rules.follow)]
-    texts += [text for each in (*rules.classes, *rules.leads) for text in each.texts]
+    texts = [step.text for step in (*rules.play.lead, *rules.play.follow)]
+    texts += [text for each in (*rules.trick.classes, *rules.trick.leads) for text in each.texts]
     texts += [*rules.compiler.groups.values(), *(text for _, text in sums_of(rules.source))]
     for text in texts:
         for node in walk(text.node):

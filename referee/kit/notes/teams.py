@@ -43,7 +43,7 @@ def about_teams(rules: Rules) -> Iterator[Wrong]:
 def counted_twice(game: KitGame, rules: Rules) -> Iterator[Wrong]:
     """Scores of each partner that ask for nothing but what the partners have together."""
     size = max(map(len, rules.teams))
-    for term in (*rules.deal_terms, *rules.match_terms) if size > 1 else ():
+    for term in (*rules.scoring.deal, *rules.scoring.match) if size > 1 else ():
         paths: list[Path] = [("score", term.name, key) for key in ("when", "points")]
         found = [text for path in paths if (text := formula_at(rules, path)) is not None]
         if not term.team and not any(_of_one_partner(rules, text.node) for text in found):
@@ -55,13 +55,13 @@ def one_partner_alone(rules: Rules) -> Iterator[Wrong]:
     """Sums of a team that ask only its first player, as they are worked out once for the team."""
     paths: list[Path] = [
         ("score", term.name, key)
-        for term in (*rules.deal_terms, *rules.match_terms)
+        for term in (*rules.scoring.deal, *rules.scoring.match)
         for key in ("when", "points")
         if term.team
     ]
     paths += [
         ("counters", counter.name, "add")
-        for counter in rules.counters
+        for counter in rules.scoring.counters
         if counter.of == "team" and not counter.per_trick
     ]
     for path in paths if max(map(len, rules.teams)) > 1 else ():

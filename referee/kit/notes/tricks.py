@@ -6,15 +6,17 @@ from collections.abc import Collection, Iterator
 from itertools import product
 
 from referee.kit.cards import shown, table
+from referee.kit.chapters.trick import Class
 from referee.kit.families.trick_taking.state import Laid, State
 from referee.kit.game import KitGame
 from referee.kit.notes.nobody import played
 from referee.kit.notes.sums import OF_A_TRICK
 from referee.kit.notes.written import at_file, named_sums
-from referee.kit.table import Class, Rules, RulesSource, wrong
+from referee.kit.table import Rules, wrong
 from referee.kit.text.compiler import DEAL
 from referee.kit.text.faults import Path, Wrong
 from referee.kit.text.formula import FormulaText, Node, of_one_suit, placeless, walk, walk_named
+from referee.kit.text.source import RulesSource
 
 
 def free_after(rules: Rules, state: State) -> Iterator[Wrong]:
@@ -22,13 +24,13 @@ def free_after(rules: Rules, state: State) -> Iterator[Wrong]:
 
     Looks at the first trick of the first deal.
     """
-    begun = state._replace(deal=1, due=rules.seats[-1:], trump=rules.trump_suit or None)
+    begun = state._replace(deal=1, due=rules.seats[-1:], trump=rules.trump.suit or None)
     free, asks = list[str](), list[str]()
     for suit, mask in rules.cards.suits.items():
         ends = rules.cards.kinds(mask)[:1] + rules.cards.kinds(mask)[-1:]
-        leads = [rules.lying(begun, Laid(rules.seats[0], card, 1)) for card in ends]
+        leads = [rules.trick.lying(begun, Laid(rules.seats[0], card, 1)) for card in ends]
         if leads:  # a suit may have lost all its cards
-            (asks if any(map(rules.asked, leads)) else free).append(suit)
+            (asks if any(map(rules.play.asked, leads)) else free).append(suit)
     if free and asks:
         yield wrong(rules, "kit_free_after", ("play", "follow"), suits=free, other=asks[0])
 
@@ -37,16 +39,18 @@ def after_specials(rules: Rules, state: State) -> Iterator[Wrong]:
     """A remark on a step that asks for cards after a special card was led, only because the steps
     for the suit led are then empty: a ladder that asks for the trump suit next.
     """
-    suit = rules.trump_suit or next(iter(rules.cards.suits), "")
-    trump = suit if rules.has_trump else None
+    suit = rules.trump.suit or next(iter(rules.cards.suits), "")
+    trump = suit if rules.trump.any else None
     begun = state._replace(deal=1, due=rules.seats[-1:], trump=trump)
     for card in rules.cards.led:
-        led = rules.lying(begun, Laid(rules.seats[0], card, 1))
-        for i, step in enumerate(rules.follow):
+        led = rules.trick.lying(begun, Laid(rules.seats[0], card, 1))
+        for i, step in enumerate(rules.play.follow):
             if step.condition is not None:
                 break  # the author has thought of when it is asked for
             if step.cards(led, None):
-                of_led = [node for before in rules.follow[:i] for node in walk(before.text.node)]
+                of_led = [
+                    node for before in rules.play.follow[:i] for node in walk(before.text.node)
+                ]
                 if any(node.op in ("suit", "colour") and node.word == "led" for node in of_led):
                     yield wrong(rules, "kit_special_asks", ("play", "follow", i), card=card)
                     return
@@ -58,12 +62,12 @@ def all_suits_show(rules: Rules, state: State) -> Iterator[Wrong]:
     fits, and any card counts.
     """
     suits = [*rules.cards.suits.values()]
-    if rules.cannot == "counts" or not rules.follow or not 0 < len(suits) < rules.n:
+    if rules.play.cannot == "counts" or not rules.play.follow or not 0 < len(suits) < rules.n:
         return
-    begun = state._replace(deal=1, trump=rules.trump_suit or None)
+    begun = state._replace(deal=1, trump=rules.trump.suit or None)
     for seat, mask in zip(rules.seats, suits, strict=False):
-        begun = rules.lying(begun, Laid(seat, rules.cards.kinds(mask)[0], 1))
-    if not rules.asked(begun._replace(due=rules.seats[-1:])):
+        begun = rules.trick.lying(begun, Laid(seat, rules.cards.kinds(mask)[0], 1))
+    if not rules.play.asked(begun._replace(due=rules.seats[-1:])):
         yield wrong(rules, "kit_all_suits_show", ("play", "cannot"), n=rules.n)
 
 
@@ -80,7 +84,7 @@ def _within(text: FormulaText, sets: set[Node]) -> bool:
 
 def unreachable(rules: Rules) -> Iterator[Wrong]:
     """Steps and classes that never have an effect."""
-    ladders = {"lead": rules.lead, "follow": rules.follow}
+    ladders = {"lead": rules.play.lead, "follow": rules.play.follow}
     for name, ladder in ladders.items():
         above, said = 0, set[Node]()
         for i, step in enumerate(ladder):
@@ -88,7 +92,7 @@ def unreachable(rules: Rules) -> Iterator[Wrong]:
             asked = {(node.op, node.word) for node in walk(step.text.node)}
             if name == "lead" and asked & OF_A_TRICK:
                 yield wrong(rules, "kit_led_in_lead", at)
-            if ("suit", "trump") in asked and not rules.has_trump:
+            if ("suit", "trump") in asked and not rules.trump.any:
                 yield wrong(rules, "kit_no_trump", at)
             if step.fixed == 0:
                 yield wrong(rules, "kit_empty_set", at)
@@ -98,12 +102,12 @@ def unreachable(rules: Rules) -> Iterator[Wrong]:
                 said |= _joined(step.text.node, "cards_or")
             if step.fixed is not None and step.when is None:
                 above |= step.fixed
-    for key, classes in (("best", rules.classes), ("next", rules.leads)):
+    for key, classes in (("best", rules.trick.classes), ("next", rules.trick.leads)):
         yield from _unreachable_classes(rules, key, classes)
-    for change in (*rules.changes_at_once, *rules.changes_after):
+    for change in (*rules.trump.at_once, *rules.trump.after_trick):
         if change.fixed == 0:
             yield wrong(rules, "kit_empty_set", ("trump", "change", change.number))
-    if rules.cannot != "counts" and not rules.lead and not rules.follow:
+    if rules.play.cannot != "counts" and not rules.play.lead and not rules.play.follow:
         yield wrong(rules, "kit_cannot_unused", ("play", "cannot"))
     for path in (("deck", "worth"), ("deck", "value"), ("trick", "digits")):
         for name in table(rules.source.at(*path)):
@@ -119,7 +123,7 @@ def _unreachable_classes(rules: Rules, key: str, classes: tuple[Class, ...]) -> 
     for i, best in enumerate(classes):
         at: Path = ("trick", key, i)
         asked = {(node.op, node.word) for node in walk(best.text.node)}
-        if ("suit", "trump") in asked and not rules.has_trump:
+        if ("suit", "trump") in asked and not rules.trump.any:
             yield wrong(rules, "kit_no_trump", at)
         if best.pick < 1:
             yield wrong(rules, "kit_pick", (*at, "pick"))
@@ -147,7 +151,7 @@ def always_free(game: KitGame, rules: Rules) -> Iterator[Wrong]:
 def _made_free(game: KitGame, rules: Rules, always: FormulaText) -> Iterator[Wrong]:
     """The first step of following that asks nobody for a card, as all others are always free."""
     free = _joined(always.node, "cards_or")
-    for i, step in enumerate(rules.follow):
+    for i, step in enumerate(rules.play.follow):
         if Node("cards_not", (placeless(step.text.node),)) in free:
             yield at_file(game, "kit_always_frees", ("play", "follow", i))
             return
@@ -164,7 +168,7 @@ def equal_cards(
     equal, groups = trick.get("equal", "first"), rules.compiler.groups
     alone = max(rules.cards.deck.copies) == 1 and trick.get("equal_by") != "rank"
     if equal == "last":  # cards of two suits can be equally high
-        classes = (*rules.classes, *rules.leads)
+        classes = (*rules.trick.classes, *rules.trick.leads)
         alone = alone and all(of_one_suit(each.text.node, groups) for each in classes)
     if equal != "first" and alone:
         yield at_file(game, "kit_equal_unused", ("trick", "equal"))
@@ -177,7 +181,7 @@ def _ties(game: KitGame, rules: Rules, state: State, key: str, most: int) -> Ite
     """The first two cards that are equally high and can meet in a trick, if the file does not say
     which of them counts. ``most``: how many tricks are tried.
     """
-    classes = rules.classes if key == "best" else rules.leads
+    classes = rules.trick.classes if key == "best" else rules.trick.leads
     if not classes or not most:
         return
     begun, leads = _beginnings(rules, state), _leads(rules)
@@ -216,10 +220,12 @@ def _leads(rules: Rules) -> list[str]:
 
 def _beginnings(rules: Rules, state: State) -> list[State]:
     """The beginning of a trick with each trump suit, and with none."""
-    said: list[str | None] = [*rules.bid_suits] or [None]  # the players' own trump suits may differ
+    said: list[str | None] = [*rules.bidding.words.suits] or [
+        None
+    ]  # the players' own trump suits may differ
     dealt = state.round._replace(bids=tuple(said[i % len(said)] for i in range(rules.n)))
-    suits: list[str | None] = [rules.trump_suit or None]
-    if rules.has_trump and not rules.trump_suit:
+    suits: list[str | None] = [rules.trump.suit or None]
+    if rules.trump.any and not rules.trump.suit:
         suits = [*rules.cards.suits, None]
     return [state._replace(deal=1, trump=trump, round=dealt) for trump in suits]
 
@@ -231,9 +237,9 @@ def _meet(rules: Rules, lying: State, key: str, classes: tuple[Class, ...]) -> b
     *before, best = classes
     live = [laid for laid in lying.trick if not laid.down and (key == "next" or not laid.out)]
     plain = (each for each in before if each.when is None and each.pick == 1)
-    if any(rules.among(each, lying, live) for each in plain):
+    if any(rules.trick.among(each, lying, live) for each in plain):
         return False
-    strength = [rules.cards.strength[laid.card] for laid in rules.among(best, lying, live)]
+    strength = [rules.cards.strength[laid.card] for laid in rules.trick.among(best, lying, live)]
     return len(set(strength)) < len(strength)
 
 
@@ -245,16 +251,16 @@ def _asks_trump(node: Node) -> bool:
 
 def trump_wins_nothing(rules: Rules) -> Iterator[Wrong]:
     """A trump suit that no winning set asks for."""
-    of_best = [text.node for best in rules.classes for text in best.texts]
+    of_best = [text.node for best in rules.trick.classes for text in best.texts]
     asked = (node for each in of_best for node in walk_named(each, named_sums(rules)))
-    if rules.has_trump and not any(map(_asks_trump, asked)):
+    if rules.trump.any and not any(map(_asks_trump, asked)):
         yield wrong(rules, "kit_trump_wins_nothing", ("trick", "best"))
 
 
 def suitless_changes(rules: Rules) -> Iterator[Wrong]:
     """Cards without a suit that would make their suit the trump suit."""
     special = rules.cards.special
-    for change in (*rules.changes_at_once, *rules.changes_after):
+    for change in (*rules.trump.at_once, *rules.trump.after_trick):
         if change.fixed and not change.suit and not change.fixed & ~special:
             card = rules.cards.kinds(change.fixed)[0]
             yield wrong(rules, "kit_change_suitless", ("trump", "change", change.number), card=card)

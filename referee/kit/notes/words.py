@@ -10,9 +10,9 @@ from difflib import get_close_matches
 from referee.kit.cards import table
 from referee.kit.game import KitGame
 from referee.kit.notes.written import at_file, sums_of
-from referee.kit.table import RulesSource
 from referee.kit.text.faults import Path, Wrong, dotted
 from referee.kit.text.formula import walk
+from referee.kit.text.source import RulesSource
 from referee.kit.text.toml import Value
 
 NAMED = ("score", "values", "groups", "counters")

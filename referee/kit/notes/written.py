@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from referee.kit.cards import table
 from referee.kit.game import KitGame
-from referee.kit.table import Rules, RulesSource
+from referee.kit.table import Rules
 from referee.kit.text.faults import Path, Wrong, dotted
 from referee.kit.text.formula import FormulaText
+from referee.kit.text.source import RulesSource
 
 
 def at_file(game: KitGame, fact: str, path: Path, **values: object) -> Wrong:
@@ -36,9 +37,9 @@ def sums_of(source: RulesSource) -> Iterator[tuple[Path, FormulaText]]:
 def conditions(rules: Rules) -> Iterator[FormulaText]:
     """The sums and conditions of a table, those of ladders and of winning sets, too."""
     yield from (text for _, text in sums_of(rules.source))
-    found = [step.condition for step in (*rules.lead, *rules.follow)]
-    found += [each.condition for each in (*rules.classes, *rules.leads)]
-    found += [each.condition for each in (*rules.changes_at_once, *rules.changes_after)]
+    found = [step.condition for step in (*rules.play.lead, *rules.play.follow)]
+    found += [each.condition for each in (*rules.trick.classes, *rules.trick.leads)]
+    found += [each.condition for each in (*rules.trump.at_once, *rules.trump.after_trick)]
     yield from (text for text in found if text is not None)
 
 

@@ -183,7 +183,7 @@ class KitScreen(Screen[State, Play]):
         rules = rules_of(view.state)
         if judging.turns_up(rules, view.state):
             return None
-        return Deal(None if rules.first == "holder" else leader)
+        return Deal(None if rules.deal.first == "holder" else leader)
 
     def places(self, view: KitView) -> list[tuple[str, object, int | None]]:
         state = view.state
@@ -191,7 +191,7 @@ class KitScreen(Screen[State, Play]):
             return []
         counted: list[tuple[str, object, int | None]] = [(_("ラウンド"), state.deal, None)]
         if state.phase == PLAY:
-            tricks = rules_of(state).trick_count(state.round.size)
+            tricks = rules_of(state).deal.trick_count(state.round.size)
             counted.append((_("トリック"), state.round.number, tricks))
         return counted
 
@@ -210,13 +210,13 @@ class KitScreen(Screen[State, Play]):
         trump = state.trump
         sign = self.spelled.get(trump, trump) if trump else ""
         shown["trump"] = f"{sign} {self._suit(sign)}" if sign in self._said else sign
-        shown["has_trump"] = rules.has_trump and state.stage == PLAY
+        shown["has_trump"] = rules.trump.any and state.stage == PLAY
         shown["turned"] = self.face(state.round.turn_up) if state.round.turn_up else None
         said = [bid for bid in state.round.bids if bid is not None]
         adds = judging.bids_add_up(state)
         shown["bids"] = sum(map(rules.bid_worth, said)) if said and adds else None
         shown["size"] = state.round.size
-        shown["stock"] = state.round.stock if rules.draws else None
+        shown["stock"] = state.round.stock if rules.deal.draws else None
         shown["teams"] = team_rows(state)
         shown["counted"] = counted(view)
         called = state.round.called
@@ -239,7 +239,7 @@ class KitScreen(Screen[State, Play]):
             "pad": None,
         }
         if self._is_asked_for(state):
-            holder = self._called(str(rules_of(state).holder))
+            holder = self._called(str(rules_of(state).deal.holder))
             shown |= {"asks": _("%(card)sを持つ人は？", card=holder), "need": ""}
         if state.phase == PLAY and state.leader is not None and seat == due:
             shown["turns"] = state.due
@@ -251,7 +251,7 @@ class KitScreen(Screen[State, Play]):
         state, rules = view.state, rules_of(view.state)
         if self._is_asked_for(state):
             # a card is to be called: each seat has a key that plays it
-            first = [Lay(each, str(rules.holder)) for each in state.table.seats]
+            first = [Lay(each, str(rules.deal.holder)) for each in state.table.seats]
             keys = [
                 BidOrSuit(play.seat, view.grammar.print(play), verdict_word(view, play), "")
                 for play in first
@@ -259,11 +259,11 @@ class KitScreen(Screen[State, Play]):
             return {
                 "kind": "choices",
                 "choices": keys,
-                "plays": self._called(str(rules.holder)),
+                "plays": self._called(str(rules.deal.holder)),
             }
         if state.phase == PLAY:
             rows = self._rows(view, [Lay(seat, card) for card in map(str, rules.cards.deck.cards)])
-            cover = rules.cannot == "down" and bool(state.trick)
+            cover = rules.play.cannot == "down" and bool(state.trick)
             return {
                 "kind": "cards",
                 "rows": rows,
@@ -281,7 +281,7 @@ class KitScreen(Screen[State, Play]):
                 "together": query(pad=TOGETHER) if joint and not together else "",
             }
         if state.phase == TRUMP:
-            suits = [NameTrump(seat, suit) for suit in rules.nameable]
+            suits = [NameTrump(seat, suit) for suit in rules.trump.nameable]
             return {"kind": "choices", "choices": [self._choice(view, play, "") for play in suits]}
         return {"kind": "passed", "line": view.grammar.print(Passed())}
 
@@ -298,7 +298,7 @@ class KitScreen(Screen[State, Play]):
             )
             for said in judging.bids(state)
         ]
-        return sorted(bids, key=lambda bid: rules.auction and bid.word == "illegal")
+        return sorted(bids, key=lambda bid: rules.bidding.auction and bid.word == "illegal")
 
     def _joint_bids(self, view: KitView, seat: Seat) -> JointBids | None:
         """Keys for the bids of ``seat`` and of the next ones together, if they are few and short.
@@ -415,7 +415,7 @@ class KitScreen(Screen[State, Play]):
         if not state.trick:
             return ""
         rules = rules_of(state)
-        asked, cards = rules.asked(state), rules.cards
+        asked, cards = rules.play.asked(state), rules.cards
         counts = {suit: len(cards.kinds(mask & asked)) for suit, mask in cards.suits.items()}
         most = [suit for suit, count in counts.items() if count == max(counts.values())]
         if len(most) != 1 and not state.led:
@@ -448,7 +448,7 @@ class KitScreen(Screen[State, Play]):
         state, rules = view.state, rules_of(view.state)
         last = state.round.last
         cards = state.trick or (last.cards if last and last.deal == state.deal else ())
-        won = rules.winner(state) if state.trick else (last.won_with if last else None)
+        won = rules.trick.winner(state) if state.trick else (last.won_with if last else None)
         laid: dict[Seat, Laid] = {each.seat: each for each in cards}
         due = () if self._is_asked_for(state) else view.to_act
         places = list[SeatPlate]()
@@ -482,7 +482,7 @@ class KitScreen(Screen[State, Play]):
         state, rules = view.state, rules_of(view.state)
         named = params.get("leader", "")
         leader = judging.next_leader(state) or (named if named in state.table.seats else None)
-        held = rules.first == "holder"
+        held = rules.deal.first == "holder"
         rows: list[SuitRow] = []
         deals: list[tuple[Seat, str]] = []
         if state.phase == PASS:

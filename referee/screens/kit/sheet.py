@@ -54,7 +54,7 @@ class KitSheet(SheetPad[State, Play]):
                 SheetKey(bid, special_word(cast(KitGame, view.game), "bid", bid))
                 for bid in judging.bids(begun)
             ]
-        many = rules_of(begun).trick_count(begun.round.size)
+        many = rules_of(begun).deal.trick_count(begun.round.size)
         return [SheetKey(str(n), str(n)) for n in range(many + 1)]
 
     def tapped(self, words: tuple[str, ...], word: str) -> tuple[str, ...]:
@@ -73,11 +73,11 @@ class KitSheet(SheetPad[State, Play]):
         return by_points(cast(KitGame, view.game).document.values)
 
     def _bids(self, view: View[State, Play]) -> bool:
-        return rules_of(view.state).has_bids
+        return rules_of(view.state).bidding.made
 
     def _deal(self, view: View[State, Play]) -> DealBySheet:
         rules = rules_of(view.state)
         leader = judging.next_leader(view.state)
-        if leader is None and rules.first != "holder":
+        if leader is None and rules.deal.first != "holder":
             leader = view.header.seats[0]
         return DealBySheet(leader)

@@ -10,13 +10,14 @@ from referee.core.verdict import Seat
 from referee.core.written import written
 from referee.desk import View
 from referee.kit.book import FileBook
+from referee.kit.chapters.scoring import Counter
 from referee.kit.families.trick_taking import judging
 from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.plays import Play
 from referee.kit.families.trick_taking.sheets import by_points
 from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame
-from referee.kit.table import Counter, Rules
+from referee.kit.table import Rules
 from referee.rulings import book_of
 from referee.web.http import language
 from referee.web.http.language import gettext as _
@@ -61,7 +62,7 @@ def counted(view: View[State, Play]) -> list[str]:
 
 
 def _counters(rules: Rules) -> list[Counter]:
-    return [counter for counter in rules.counters if counter.of == "team"]
+    return [counter for counter in rules.scoring.counters if counter.of == "team"]
 
 
 def _teams(rules: Rules) -> list[tuple[int, ...]]:
@@ -72,7 +73,7 @@ def team_rows(state: State) -> list[TeamRow]:
     """A row for each team; [] in a game in which each seat plays for itself."""
     rules, round_ = rules_of(state), state.round
     teams = _teams(rules)
-    adds = rules.has_bids and state.deal and judging.bids_add_up(state)
+    adds = rules.bidding.made and state.deal and judging.bids_add_up(state)
     rows = list[TeamRow]()
     for team in teams if len(teams) < rules.n else ():
         said = [round_.bids[i] for i in team] if adds else [None]
@@ -95,7 +96,7 @@ def deal_table(
     state = next(step.state for step in steps(view.moment.step) if step.state.deal == deal)
     rules = rules_of(state)
     played = not by_points(cast(KitGame, view.game).document.values)
-    bids = played and rules.has_bids and bool(state.round.bids)
+    bids = played and rules.bidding.made and bool(state.round.bids)
     labels = [_("ビッド")] if bids else []
     labels += [_("取ったトリック")] if played else []
     labels += [_("このラウンド"), *counted(view), _("計")]
@@ -113,7 +114,7 @@ def _cells(
     state: State, team: tuple[int, ...], points: Mapping[Seat, int], played: bool, words: Words
 ) -> Iterator[str]:
     rules, round_, first = rules_of(state), state.round, rules_of(state).seats[team[0]]
-    if played and rules.has_bids and round_.bids:
+    if played and rules.bidding.made and round_.bids:
         said = [round_.bids[i] for i in team]
         yield " + ".join(words("bid", bid) for bid in said if bid is not None) or "–"
     if played:

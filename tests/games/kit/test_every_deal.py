@@ -308,11 +308,11 @@ def after(worlds: list[World], state: State, play: Play) -> list[World]:
         if isinstance(play, Deal):
             if play.turn is None:
                 found.add(world)
-            elif rules.turn_up == "dealer":
+            elif rules.deal.turn_up == "dealer":
                 i = rules.index[state.table.from_left_of(str(play.leader))[-2]]
                 if play.turn in world.hands[i]:
                     found.add(world)
-            elif rules.draws:
+            elif rules.deal.draws:
                 if world.stock[-1] == play.turn:
                     found.add(world)
             else:
@@ -330,7 +330,7 @@ def after(worlds: list[World], state: State, play: Play) -> list[World]:
             continue
         true = world.true
         bits = rules.cards.bits[play.card] if isinstance(play, Lay) else 0
-        above = rules.climb(state, bits)[2]
+        above = rules.play.climb(state, bits)[2]
         if above and play.seat not in state.hands.shown:
             lacked = set(rules.cards.kinds(above))
             true = (*true, not lacked & set(hand))
@@ -346,9 +346,9 @@ def right(worlds: list[World], state: State, play: Lay | Cover) -> type[Verdict]
     rules = rules_of(state)
     i = rules.index[play.seat]
     bits = rules.cards.bits[play.card] if isinstance(play, Lay) else 0
-    name, k, above = rules.climb(state, bits)
-    if rules.cannot == "down" and play.seat not in state.hands.shown and above:
-        below = k > len(rules.follow if name == "follow" else rules.lead)
+    name, k, above = rules.play.climb(state, bits)
+    if rules.play.cannot == "down" and play.seat not in state.hands.shown and above:
+        below = k > len(rules.play.follow if name == "follow" else rules.play.lead)
         if isinstance(play, Lay) and below:
             return Illegal
     if isinstance(play, Cover) and (not above or play.seat in state.hands.shown):
@@ -399,7 +399,7 @@ def hold_beside(game: KitGame, seed: int) -> Counter[str]:
     rules = rules_of(log.start)
     cards = tuple(map(str, rules.cards.deck.listed(rules.cards.deck.full)))
     worlds = [World(hands, ()) for hands in deals(cards, 2, rules.n)]
-    if rules.draws:
+    if rules.deal.draws:
         worlds = [each for world in worlds for each in with_stock(cards, world.hands)]
     claims: list[tuple[Seat, int]] = []
     met: Counter[str] = Counter()
@@ -426,7 +426,11 @@ def hold_beside(game: KitGame, seed: int) -> Counter[str]:
         found = {finding.at for finding in game.audit(log.state)}
         assert found == guilty(worlds, claims), log.entries
         deck = log.state.deck
-        if deck.copies == (1,) * len(deck.cards) and rules.cannot != "down" and not rules.passes:
+        if (
+            deck.copies == (1,) * len(deck.cards)
+            and rules.play.cannot != "down"
+            and not rules.passing.ways
+        ):
             met["cells"] += grid_agrees(worlds, log.state)
         met["guilty"] += len(found)
     return met

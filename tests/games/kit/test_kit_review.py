@@ -28,7 +28,7 @@ def test_whole_deals(file: Path, tmp_path: Path) -> None:
     seats = tuple("ABCDEFGH"[: 4 if 4 in game.SEATS else game.SEATS[0]])
     here = table(game, seats)
     deck = game.setup(here).deck
-    draws = game.rules(here).draws
+    draws = game.rules(here).deal.draws
     stock, laid, turned = ("stock" if draws else "rest", None), 0, list[str]()
     pack = [c for c, n in zip(deck.cards, deck.copies, strict=True) for _ in range(n)]
 

@@ -115,13 +115,13 @@ def test_the_cards_that_may_honestly_be_played_are_those_that_climb_finds(file: 
                 continue
             hand = rng.sample([*bits], rng.randint(1, min(12, len(bits))))
             held = sum(bits[card] for card in hand)
-            honest = rules.honest(step.state, held)
-            free = [card for card in hand if not rules.climb(step.state, bits[card])[2] & held]
+            honest = rules.play.honest(step.state, held)
+            free = [card for card in hand if not rules.play.climb(step.state, bits[card])[2] & held]
             assert honest == sum(bits[card] for card in free)
             compared += len(hand)
             refused += len(hand) - len(free)
     assert compared > 500
-    assert refused or not (rules.follow or rules.lead)
+    assert refused or not (rules.play.follow or rules.play.lead)
 
 
 def claims(game: KitGame, one: Table) -> Iterator[Play]:
@@ -132,7 +132,7 @@ def claims(game: KitGame, one: Table) -> Iterator[Play]:
         Deal: [Deal(), Deal(seat), *(Deal(seat, card) for card in cards)],
         Passed: [Passed()],
         Bid: [*(Bid(each, f"{n}") for each in one.seats for n in range(3)), Bid(seat, "nothing")],
-        NameTrump: [NameTrump(seat, suit) for suit in (*rules.nameable, "Q9")],
+        NameTrump: [NameTrump(seat, suit) for suit in (*rules.trump.nameable, "Q9")],
         Call: [Call(seat, card) for card in cards],
         Lay: [Lay(each, card) for each in one.seats for card in cards],
         Cover: [Cover(seat)],

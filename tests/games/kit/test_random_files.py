@@ -122,7 +122,7 @@ def lied(state: State, play: object, hand: list[str]) -> bool:
         return False
     rules = rules_of(state)
     card = rules.cards.bits[play.card] if isinstance(play, Lay) else 0
-    above = rules.climb(state, card, play.seat)[2]
+    above = rules.play.climb(state, card, play.seat)[2]
     return any(rules.cards.bits[each] & above for each in hand)
 
 

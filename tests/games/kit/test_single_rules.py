@@ -11,13 +11,13 @@ from referee.core.log import Log
 from referee.core.record import Grammar
 from referee.core.verdict import Illegal, Legal, Unprovable, Verdict
 from referee.games.simulation import table
+from referee.kit.chapters.trick import of_last_state
 from referee.kit.families.trick_taking.evidence import brought_about
 from referee.kit.families.trick_taking.judging import bids_add_up
 from referee.kit.families.trick_taking.player import _to_each
 from referee.kit.families.trick_taking.state import BETWEEN, State
 from referee.kit.game import KitGame
 from referee.kit.load import Misread, load
-from referee.kit.table import of_last_state
 
 BEGIN = """kit = 1
 family = "trick_taking"

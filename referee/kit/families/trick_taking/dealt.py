@@ -22,16 +22,16 @@ def dealing(state: State) -> Dealing:
     number = state.deal + between
     scope = Scope(state)
     scope.deal = number
-    size = rules.hand_size(scope) if between else state.round.size
+    size = rules.deal.hand_size(scope) if between else state.round.size
     deck = rules.cards.deck
     facts = [*evidence("deal_all", left=len(deck))]
     facts += dealt_out(deck, rules.n - len(state.score.out), size)
-    if rules.draws:
+    if rules.deal.draws:
         facts += evidence("kit_deal_draw")
     if between and turns_up(rules, state):
         leader = next_leader(state)
         dealer = dealer_of(state, leader) if leader and rules.n > 1 else None
-        if rules.turn_up == "stock":
+        if rules.deal.turn_up == "stock":
             facts += evidence("kit_deal_turn_stock")
         elif dealer:
             facts.append(Evidence("kit_deal_turn_dealer", {"seat": dealer}))
@@ -41,7 +41,7 @@ def dealing(state: State) -> Dealing:
         facts = facts[:1]
     where = direction(rules, number) if number else "none"
     if where != "none":
-        count = max(0, min(rules.passed(scope), size - 1))
+        count = max(0, min(rules.passing.cards(scope), size - 1))
         facts.append(Evidence(f"kit_deal_{where}", {"count": count}))
     return Dealing(deck, (), tuple(facts))
 

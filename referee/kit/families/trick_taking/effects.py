@@ -61,13 +61,13 @@ def _can_stand(state: State, play: Play) -> bool:
         return False
     match play:
         case Deal():
-            holder = rules.first == "holder"
+            holder = rules.deal.first == "holder"
             leader = holder if play.leader is None else not holder
             turned = turns_up(rules, state) == (play.turn is not None)
             known = play.turn is None or play.turn in state.deck
             return state.phase == BETWEEN and leader and turned and known
         case Bid():
-            known = play.said.isdigit() or play.said in rules.special_bids
+            known = play.said.isdigit() or play.said in rules.bidding.words.worth
             return known and state.phase == BID and play.seat in state.due
         case NameTrump():
             known = play.suit == "none" or play.suit in rules.cards.suits
@@ -78,7 +78,7 @@ def _can_stand(state: State, play: Play) -> bool:
             return _in_trick(state, play.seat) and _can_hold(state, play.seat, play.card)
         case Cover():
             hidden = play.seat not in state.hands.shown and state.hands.hidden[play.seat] > 0
-            covers = rules.cannot == "down" and state.leader is not None and hidden
+            covers = rules.play.cannot == "down" and state.leader is not None and hidden
             return covers and _in_trick(state, play.seat)
         case Show() | Passed():
             return False
@@ -147,12 +147,12 @@ def _deal(state: State, play: Deal) -> State:
     starter = play.leader or next_leader(state)
     scope = Scope(state)
     scope.deal = state.deal + 1
-    size = rules.hand_size(scope)
+    size = rules.deal.hand_size(scope)
     hands: PublicHands = Hands.dealt(state.deck, seats, size)
-    if rules.draws:
+    if rules.deal.draws:
         hands = DrawnHands.dealt(state.deck, seats, size)
     if play.turn is not None:
-        if isinstance(hands, Hands) and rules.turn_up == "dealer" and starter is not None:
+        if isinstance(hands, Hands) and rules.deal.turn_up == "dealer" and starter is not None:
             hands = hands.keep(dealer_of(state, starter), play.turn, at)
         else:
             hands = hands.turn_up(play.turn, TABLE, at)
@@ -163,9 +163,9 @@ def _deal(state: State, play: Deal) -> State:
     none = (0,) * rules.n
     counters = {
         counter.name: state.score.counters[counter.name] if counter.kept else none
-        for counter in rules.counters
+        for counter in rules.scoring.counters
     }
-    bids, stock = (None,) * rules.n, rules.stock(size)
+    bids, stock = (None,) * rules.n, rules.deal.stock(size)
     dealt = Round(size, starter, play.turn, at, bids, 1, none, none, none, out, None, stock)
     state = state._replace(
         deal=state.deal + 1,
@@ -189,35 +189,37 @@ def _deal(state: State, play: Deal) -> State:
 
 def _first_trump(rules: Rules, state: State) -> str | None:
     """The trump suit that the deal itself makes."""
-    if not rules.none_by_bids and rules.trumpless(state):
+    if not rules.trump.none_by_bids and rules.trump.without(state):
         return None
     suit = ""
-    if rules.trump_from == "fixed":
-        suit = rules.trump_suit
-    elif rules.trump_from == "cycle":
-        suit = rules.trump_cycle[(state.deal - 1) % len(rules.trump_cycle)]
-    elif rules.trump_from == "turn_up" and state.round.turn_up is not None:
+    if rules.trump.source == "fixed":
+        suit = rules.trump.suit
+    elif rules.trump.source == "cycle":
+        suit = rules.trump.cycle[(state.deal - 1) % len(rules.trump.cycle)]
+    elif rules.trump.source == "turn_up" and state.round.turn_up is not None:
         suit = rules.cards.suit[state.round.turn_up]
     return suit if suit in rules.cards.suits else None
 
 
 def direction(rules: Rules, deal: int) -> str:
     """To whom cards are passed in this deal; "none" if to nobody."""
-    return rules.passes[(deal - 1) % len(rules.passes)] if rules.passes else "none"
+    return (
+        rules.passing.ways[(deal - 1) % len(rules.passing.ways)] if rules.passing.ways else "none"
+    )
 
 
 def _namer(rules: Rules, state: State, starter: Seat) -> Seat | None:
     """Who names the trump suit; None if nobody does."""
-    by_bids = rules.trump_from == "named" and rules.trump_by == "highest_bid"
+    by_bids = rules.trump.source == "named" and rules.trump.by == "highest_bid"
     # where bids decide whether there is a trump suit, it is not known before them
-    known = by_bids or not rules.none_by_bids
-    if known and rules.trumpless(state):
+    known = by_bids or not rules.trump.none_by_bids
+    if known and rules.trump.without(state):
         return None
-    if rules.trump_from == "named":
-        return _by(rules, state, rules.trump_by, starter)
+    if rules.trump.source == "named":
+        return _by(rules, state, rules.trump.by, starter)
     turned = state.round.turn_up
-    special = rules.trump_special.get(turned or "") == "dealer"
-    return dealer_of(state, starter) if rules.trump_from == "turn_up" and special else None
+    special = rules.trump.special.get(turned or "") == "dealer"
+    return dealer_of(state, starter) if rules.trump.source == "turn_up" and special else None
 
 
 def _by(rules: Rules, state: State, role: str, starter: Seat) -> Seat:
@@ -242,11 +244,15 @@ def _begin(state: State, done: str) -> State:
     rules = rules_of(state)
     if done == PASS and direction(rules, state.deal) == "aside":
         state = _laid_aside(rules, state)
-    if done == BID and rules.passed_over and max(map(rules.bid_worth, state.round.bids)) <= 0:
+    if (
+        done == BID
+        and rules.bidding.passed_over
+        and max(map(rules.bid_worth, state.round.bids)) <= 0
+    ):
         return scoring.deal_scored(state._replace(phase=BETWEEN, due=(), leader=None), [])
     if done == BID:
         state = _trump_of_bids(rules, state)
-    after_bids = rules.trump_by == "highest_bid" and rules.trump_from == "named"
+    after_bids = rules.trump.by == "highest_bid" and rules.trump.source == "named"
     steps = (PASS, BID, TRUMP, CALL) if after_bids else (PASS, TRUMP, BID, CALL)
     for step in steps if done == BETWEEN else steps[steps.index(done) + 1 :]:
         due = _due_at(rules, state, step)
@@ -265,11 +271,11 @@ def _due_at(rules: Rules, state: State, step: str) -> tuple[Seat, ...] | None:
     if step == TRUMP:
         namer = _namer(rules, state, starter)
         return (namer,) if namer is not None else None
-    if step == BID and rules.has_bids:
-        one = rules.bidder != "all"
-        return (_by(rules, state, rules.bidder, starter),) if one else _playing(state, starter)
-    if step == CALL and rules.caller:
-        return (_by(rules, state, rules.caller, starter),)
+    if step == BID and rules.bidding.made:
+        one = rules.bidding.by != "all"
+        return (_by(rules, state, rules.bidding.by, starter),) if one else _playing(state, starter)
+    if step == CALL and rules.call.by:
+        return (_by(rules, state, rules.call.by, starter),)
     return None
 
 
@@ -278,9 +284,9 @@ def _first_trick(rules: Rules, state: State) -> State:
     starter = state.round.starter
     if starter is None:
         return state._replace(phase=PLAY, due=())
-    leader = _highest(rules, state, starter) if rules.highest_leads else starter
-    if rules.folds is not None:
-        left = _left(state, state.score.out, rules.folds)
+    leader = _highest(rules, state, starter) if rules.bidding.highest_leads else starter
+    if rules.leaving.first is not None:
+        left = _left(state, state.score.out, rules.leaving.first)
         state = state._replace(round=state.round._replace(left=left))
     due = _playing(state, leader)
     if not due:
@@ -291,11 +297,11 @@ def _first_trick(rules: Rules, state: State) -> State:
 def _trump_of_bids(rules: Rules, state: State) -> State:
     """The state with the trump suit that its bids make, or without the one that they forbid."""
     starter = state.round.starter
-    if rules.trump_from == "bid" and starter is not None:
+    if rules.trump.source == "bid" and starter is not None:
         said = state.round.bids[rules.index[_highest(rules, state, starter)]]
-        suit = rules.bid_suits.get(said or "", "none")
+        suit = rules.bidding.words.suits.get(said or "", "none")
         state = state._replace(trump=suit if suit in rules.cards.suits else None)
-    if rules.none_by_bids and rules.trumpless(state):
+    if rules.trump.none_by_bids and rules.trump.without(state):
         state = state._replace(trump=None)
     return state
 
@@ -319,7 +325,7 @@ def _left(state: State, before: tuple[Seat, ...], leaves: Number) -> tuple[Seat,
 def _laid_aside(rules: Rules, state: State) -> State:
     """The state after every seat has put cards aside; at least one card stays in each hand."""
     scope = Scope(state)
-    gone = max(0, min(rules.passed(scope), state.round.size - 1))
+    gone = max(0, min(rules.passing.cards(scope), state.round.size - 1))
     assert isinstance(state.hands, Hands)  # nothing is put aside in games with draws
     hidden = {seat: count - gone for seat, count in state.hands.hidden.items()}
     size = state.round.size - gone
@@ -335,14 +341,14 @@ def _bid(state: State, play: Bid) -> State:
     again = bids[i] is not None
     bids = (*bids[:i], play.said, *bids[i + 1 :])
     state = state._replace(round=state.round._replace(bids=bids), at=state.at + 1)
-    if rules.auction:
+    if rules.bidding.auction:
         return _bid_on(rules, state, play)
     if again:
-        if rules.none_by_bids and state.phase == PLAY:
+        if rules.trump.none_by_bids and state.phase == PLAY:
             state = state._replace(trump=_first_trump(rules, state) or state.trump)
         if state.phase == PLAY:
             state = _trump_of_bids(rules, state)
-        moves = (rules.highest_leads or rules.folds) and state.phase == PLAY
+        moves = (rules.bidding.highest_leads or rules.leaving.first) and state.phase == PLAY
         return _begin(state, BID) if moves else state
     due = tuple(seat for seat in state.due if seat != play.seat)
     state = state._replace(due=due)
@@ -375,11 +381,11 @@ def _lay(state: State, seat: Seat, card: str, *, believed: bool) -> State:
         due = left_after(state.table, state.due, seat, leads=not state.trick)
         leader = leader if state.trick else seat
     laid = Laid(seat, card, at, out, not card)
-    trick = rules.with_card(state, laid)
+    trick = rules.trick.with_card(state, laid)
     showing, pile, own = state.showing, state.pile, state.own
     if card:
-        showing = rules.showing(trick, showing)
-        pile, own = rules.pile(state, card), rules.own(state, laid)
+        showing = rules.trick.showing(trick, showing)
+        pile, own = rules.trick.pile(state, card), rules.trick.own(state, laid)
     state = State(
         state.table,
         rules,
@@ -390,20 +396,20 @@ def _lay(state: State, seat: Seat, card: str, *, believed: bool) -> State:
         PLAY,
         leader,
         due,
-        rules.trump(state, laid),
+        rules.trump.after(state, laid),
         trick,
-        rules.led(state.led, laid),
+        rules.trick.led(state.led, laid),
         showing,
         hands,
         pile,
         own,
-        rules.rows(state, laid),
+        rules.trick.rows(state, laid),
         declared,
         at,
     )
-    change = rules.changes(state) if rules.changes_at_once else None
+    change = rules.trump.change(state) if rules.trump.at_once else None
     if change is not None:
-        state = state._replace(trump=rules.changed(change, card, state.trump))
+        state = state._replace(trump=rules.trump.changed(change, card, state.trump))
         if change.suit == "named":
             return state._replace(phase=TRUMP, due=(seat, *due))
     return state if due else _close(rules, state)
@@ -414,12 +420,12 @@ def _out_of_hand(
 ) -> tuple[PublicHands, Mapping[int, str], bool]:
     """The hands and declarations after ``seat`` has played ``card``, and whether it cannot win."""
     at, hands, declared = state.at + 1, state.hands, state.declared
-    ladder, k, above = rules.climb(state, rules.cards.bits[card] if card else 0, seat)
+    ladder, k, above = rules.play.climb(state, rules.cards.bits[card] if card else 0, seat)
     out = False
     if above:
-        out = rules.cannot != "counts" and rules.below_all(state, k)
+        out = rules.play.cannot != "counts" and rules.play.below_all(state, k)
         if believed and seat not in hands.shown:
-            hands = hands.declare(seat, rules.kinds(rules.cards.full ^ above), at)
+            hands = hands.declare(seat, rules.play.kinds(rules.cards.full ^ above), at)
             declared = {**declared, at: f"{ladder}.{k}"}
     if card:
         return hands.lay(seat, card, at), declared, out
@@ -429,22 +435,22 @@ def _out_of_hand(
 
 def _close(rules: Rules, state: State) -> State:
     """The state after a full trick: its winner, its points, the next lead."""
-    won_with = rules.winner(state)
-    if won_with is None and rules.nobody_last:
+    won_with = rules.trick.winner(state)
+    if won_with is None and rules.trick.nobody_last:
         won_with = state.trick[-1]
     winner = won_with.seat if won_with else None
-    leads = rules.leading(state) if rules.leads else None
+    leads = rules.trick.leading(state) if rules.trick.leads else None
     old = state.round
     trick = Trick(state.deal, old.number, state.trick, winner, won_with)
     state = scoring.trick_scored(state._replace(round=_taken(rules, old, trick)), trick)
     changing = scoring.changing(state, trick)
-    left = old.left if rules.leave is None else _left(state, old.left, rules.leave)
+    left = old.left if rules.leaving.when is None else _left(state, old.left, rules.leaving.when)
     trump = state.trump
-    makes_trump = won_with.card if won_with and rules.trump_from == "last_trick" else ""
-    if makes_trump and not rules.trumpless(state):
+    makes_trump = won_with.card if won_with and rules.trump.source == "last_trick" else ""
+    if makes_trump and not rules.trump.without(state):
         trump = rules.cards.suit[makes_trump] or None
     if changing:
-        trump = rules.changed(changing[0], changing[1].card, trump)
+        trump = rules.trump.changed(changing[0], changing[1].card, trump)
     state = state._replace(
         round=state.round._replace(left=left, number=old.number + 1),
         trump=trump,
@@ -494,7 +500,7 @@ def _taken(rules: Rules, before: Round, trick: Trick) -> Round:
 
 def _hands_empty(rules: Rules, state: State, seat: Seat) -> bool:
     """Whether the hand of ``seat``, which plays on, has no card after a trick."""
-    if rules.draws:
+    if rules.deal.draws:
         return not state.hands.held(seat)
     return state.round.number > state.round.size
 
@@ -513,7 +519,7 @@ def _next(rules: Rules, state: State, winner: Seat | None) -> Seat:
     """Who leads the next trick, whether or not that seat has left the deal."""
     leader = state.leader
     assert leader is not None
-    rule = rules.next_none if winner is None else rules.next
+    rule = rules.trick.next_none if winner is None else rules.trick.next
     if rule == "winner" and winner is not None:
         return winner
     return state.table.from_left_of(leader)[0] if rule == "left" else leader

@@ -33,7 +33,7 @@ def step_facts(state: State) -> Facts:
     rules = rules_of(state)
     if first is not None:
         facts.append(Evidence("kit_led", {"seat": first.seat, "card": first.card}, first.at))
-    if "beats" in rules.compiler.uses and (best := rules.winner(state)):
+    if "beats" in rules.compiler.uses and (best := rules.trick.winner(state)):
         facts.append(Evidence("kit_best", {"seat": best.seat, "card": best.card}, best.at))
     return tuple(facts)
 

@@ -39,7 +39,7 @@ from referee.kit.text.compiler import Scope
 def to_act(state: State) -> tuple[Seat, ...]:
     if state.phase == PLAY and state.leader is None:
         return state.table.seats  # it is not known who holds the card that leads
-    if state.phase == BID and rules_of(state).bids_at_once:
+    if state.phase == BID and rules_of(state).bidding.at_once:
         return state.due
     return state.due[:1]
 
@@ -47,14 +47,14 @@ def to_act(state: State) -> tuple[Seat, ...]:
 def next_leader(state: State) -> Seat | None:
     """Who leads the next deal; None if the table or a card decides it."""
     rules, last = rules_of(state), state.round
-    if rules.first in ("pick", "holder") or last.starter is None:
+    if rules.deal.first in ("pick", "holder") or last.starter is None:
         return None
     out = state.score.out
     order = [seat for seat in state.table.from_left_of(last.starter) if seat not in out]
-    if rules.first == "lowest_total":
+    if rules.deal.first == "lowest_total":
         return min(order, key=lambda seat: state.score.totals[seat])
     won = last.last.winner if last.last is not None else None
-    return won if rules.first == "winner" and won in order else order[0]
+    return won if rules.deal.first == "winner" and won in order else order[0]
 
 
 def dealer_of(state: State, starter: Seat) -> Seat:
@@ -67,7 +67,7 @@ def left_over(rules: Rules, state: State) -> int:
     """How many cards are left over in the next deal; negative if the deck is too small for it."""
     scope = Scope(state)
     scope.deal = state.deal + 1
-    return len(rules.cards.deck) - rules.n * rules.hand_size(scope)
+    return len(rules.cards.deck) - rules.n * rules.deal.hand_size(scope)
 
 
 def in_match(state: State) -> tuple[Seat, ...]:
@@ -78,9 +78,9 @@ def in_match(state: State) -> tuple[Seat, ...]:
 
 def turns_up(rules: Rules, state: State) -> bool:
     """Whether a card is turned up in the next deal."""
-    if rules.turn_up == "stock":
+    if rules.deal.turn_up == "stock":
         return left_over(rules, state) > 0
-    return rules.turn_up == "dealer"
+    return rules.deal.turn_up == "dealer"
 
 
 def candidates(state: State) -> Iterator[Play]:
@@ -89,7 +89,7 @@ def candidates(state: State) -> Iterator[Play]:
         return
     if state.phase == BETWEEN:
         leader = next_leader(state)
-        if rules.first == "holder":
+        if rules.deal.first == "holder":
             leaders: tuple[Seat | None, ...] = (None,)
         else:
             leaders = (leader,) if leader else in_match(state)
@@ -103,33 +103,33 @@ def candidates(state: State) -> Iterator[Play]:
         for seat in to_act(state):
             yield from (Bid(seat, said) for said in bids(state))
     elif state.phase == TRUMP:
-        yield from (NameTrump(state.due[0], suit) for suit in rules.nameable)
+        yield from (NameTrump(state.due[0], suit) for suit in rules.trump.nameable)
     elif state.phase == CALL:
-        known = rules.cards.kinds(rules.may_be_called(state))
+        known = rules.cards.kinds(rules.call.allowed(state))
         yield from (Call(state.due[0], card) for card in known)
     elif state.leader is None:
-        yield from (Lay(seat, str(rules.holder)) for seat in state.table.seats)
+        yield from (Lay(seat, str(rules.deal.holder)) for seat in state.table.seats)
     else:
         seat = state.due[0]
         yield from (Lay(seat, str(card)) for card in rules.cards.deck.cards)
-        if rules.cannot == "down":
+        if rules.play.cannot == "down":
             yield Cover(seat)
 
 
 def bids_add_up(state: State) -> bool:
     """Whether bids are numbers of tricks, whose sum says something."""
     rules = rules_of(state)
-    most = rules.bid_many(Scope(state))
-    return rules.bids_add_up and most <= rules.trick_count(state.round.size)
+    most = rules.bidding.many(Scope(state))
+    return rules.bidding.add_up and most <= rules.deal.trick_count(state.round.size)
 
 
 def bids(state: State) -> tuple[str, ...]:
     """All bids of this deal, allowed now or not."""
     rules = rules_of(state)
     scope = Scope(state)
-    few = max(0, min(9999, rules.bid_few(scope)))
-    many = min(9999, few + MOST_BIDS - 1, rules.bid_many(scope))
-    return (*map(str, range(few, many + 1)), *rules.special_bids)
+    few = max(0, min(9999, rules.bidding.few(scope)))
+    many = min(9999, few + MOST_BIDS - 1, rules.bidding.many(scope))
+    return (*map(str, range(few, many + 1)), *rules.bidding.words.worth)
 
 
 def judge(state: State, play: Play) -> Verdict:
@@ -175,15 +175,15 @@ def _judge_deal(state: State, play: Deal) -> Verdict:
     named = play.leader or next_leader(state)
     clause = "deal.3" if state.deal == 0 else "starter.1"
     if named is None:
-        return Legal("starter.1", evidence("kit_holder_leads", card=rules.holder))
+        return Legal("starter.1", evidence("kit_holder_leads", card=rules.deal.holder))
     return Legal(clause, evidence("new_deal", leader=named))
 
 
 def _wrong_leader(rules: Rules, state: State, named: Seat | None) -> Illegal | None:
     """Why the leader that a ``deal`` names, or the missing one, is wrong; None if it is right."""
-    if rules.first == "holder":
+    if rules.deal.first == "holder":
         if named is not None:
-            return Illegal("starter.1", evidence("kit_holder_leads", card=rules.holder))
+            return Illegal("starter.1", evidence("kit_holder_leads", card=rules.deal.holder))
         return None
     leader = next_leader(state)
     if named in state.score.out:
@@ -199,13 +199,13 @@ def _judge_bid(state: State, play: Bid) -> Verdict:
     rules = rules_of(state)
     place = rules.index[play.seat]
     again = state.round.bids[place] is not None
-    if rules.auction and play.seat in state.due and state.phase == BID:
+    if rules.bidding.auction and play.seat in state.due and state.phase == BID:
         again = False  # a seat that has not passed may bid again and again
-    if not rules.has_bids or state.phase == PASS or (state.phase == TRUMP and not again):
+    if not rules.bidding.made or state.phase == PASS or (state.phase == TRUMP and not again):
         return Illegal("bid.1", evidence("kit_no_bidding"))
     if again:
         late = state.begun or state.phase not in (BID, PLAY)
-        if not rules.bids_change or rules.auction or late:
+        if not rules.bidding.may_change or rules.bidding.auction or late:
             return Illegal("bid.1", evidence("kit_bid_before", seat=play.seat))
     elif play.seat not in to_act(state) or state.phase != BID:
         return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=state.due[:1]))
@@ -220,9 +220,9 @@ def _judge_bid(state: State, play: Bid) -> Verdict:
 def forbidden(state: State, play: Bid) -> bool:
     """Whether the rule on bids forbids this one, with the other bids as they are now."""
     rules = rules_of(state)
-    if rules.auction and 0 < rules.bid_worth(play.said) <= highest_so_far(state):
+    if rules.bidding.auction and 0 < rules.bid_worth(play.said) <= highest_so_far(state):
         return True
-    if rules.forbid is None:
+    if rules.bidding.forbid is None:
         return False
     place = rules.index[play.seat]
     bids, out = state.round.bids, state.score.out
@@ -230,8 +230,8 @@ def forbidden(state: State, play: Bid) -> bool:
     scope = Scope(state, place)
     scope.said = rules.bid_worth(play.said)
     scope.others = sum(map(rules.bid_worth, others))
-    scope.last = rules.bidder != "all" or None not in others
-    return bool(rules.forbid(scope))
+    scope.last = rules.bidding.by != "all" or None not in others
+    return bool(rules.bidding.forbid(scope))
 
 
 def highest_so_far(state: State) -> int:
@@ -247,7 +247,7 @@ def _judge_call(state: State, play: Call) -> Verdict:
     if play.card not in state.deck:
         return Illegal("deck.1", evidence("kit_no_such_card", card=play.card))
     rules = rules_of(state)
-    if not rules.cards.bits[play.card] & rules.may_be_called(state):
+    if not rules.cards.bits[play.card] & rules.call.allowed(state):
         return Illegal("call.1", evidence("kit_no_such_call", card=play.card))
     return Legal("call.1", evidence("kit_calls", seat=play.seat, card=play.card))
 
@@ -258,7 +258,7 @@ def _judge_trump(state: State, play: NameTrump) -> Verdict:
         return Illegal("trump.1", evidence("kit_no_naming"))
     if play.seat != state.due[0]:
         return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=state.due[:1]))
-    if play.suit not in rules.nameable:
+    if play.suit not in rules.trump.nameable:
         return Illegal("trump.1", evidence("kit_no_such_suit", suit=play.suit))
     if play.suit == "none" and state.round.turn_up is not None and not state.begun:
         return Illegal("trump.1", evidence("kit_trump_needed"))
@@ -271,8 +271,8 @@ def _judge_lay(state: State, play: Lay | Cover) -> Verdict:
     if state.phase != PLAY:
         return _step_due(state)
     if state.leader is None:
-        if isinstance(play, Cover) or play.card != rules.holder:
-            return Illegal("starter.1", evidence("kit_holder_leads", card=rules.holder))
+        if isinstance(play, Cover) or play.card != rules.deal.holder:
+            return Illegal("starter.1", evidence("kit_holder_leads", card=rules.deal.holder))
         return _judge_card(state, play)
     if seat != state.due[0]:
         return _out_of_turn(state, seat)
@@ -314,10 +314,10 @@ def _judge_card(state: State, play: Lay) -> Verdict:
         return Illegal("deck.2", copies_gone(hands, card))
     elif not hands.hidden[seat] and not hands.known(seat, card):
         return Illegal("hand.3", kept_fact(state, seat))
-    ladder, k, above = rules.climb(state, bits, seat)
+    ladder, k, above = rules.play.climb(state, bits, seat)
     if not above:
-        return rules.free(ladder, k, card)
-    if rules.cannot == "down" and seat not in hands.shown and rules.below_all(state, k):
+        return rules.play.free(ladder, k, card)
+    if rules.play.cannot == "down" and seat not in hands.shown and rules.play.below_all(state, k):
         return Illegal(f"{ladder}.{k}", (*step_facts(state), *evidence("kit_face_down")))
     sure = int(not hands.known(seat, card))
     return _declared(state, seat, f"{ladder}.{k}", above, sure)
@@ -325,9 +325,9 @@ def _judge_card(state: State, play: Lay) -> Verdict:
 
 def _judge_cover(state: State, play: Cover) -> Verdict:
     rules, hands, seat = rules_of(state), state.hands, play.seat
-    if rules.cannot != "down" or seat in hands.shown:
+    if rules.play.cannot != "down" or seat in hands.shown:
         return Illegal("hand.3", evidence("kit_no_covering"))
-    ladder, k, above = rules.climb(state, 0, seat)
+    ladder, k, above = rules.play.climb(state, 0, seat)
     if not above:
         return Illegal(f"{ladder}.{k}", (*step_facts(state), *evidence("kit_no_covering")))
     return _declared(state, seat, f"{ladder}.{k}", above, 0)
@@ -336,7 +336,7 @@ def _judge_cover(state: State, play: Cover) -> Verdict:
 def _declared(state: State, seat: Seat, clause: str, above: int, sure: int) -> Verdict:
     """The verdict on "I hold none of ``above``"; ``sure`` as for ``Hands.truth``."""
     rules, hands = rules_of(state), state.hands
-    only = rules.kinds(rules.cards.full ^ above)
+    only = rules.play.kinds(rules.cards.full ^ above)
     facts = step_facts(state)
     truth = hands.truth(seat, only, sure)
     if truth is Truth.OPEN:
@@ -361,7 +361,7 @@ def kept_fact(state: State, seat: Seat) -> Facts:
 def _impossible(state: State, seat: Seat, above: int) -> Facts:
     """Why ``seat`` must hold one of ``above``."""
     rules, hands = rules_of(state), state.hands
-    only = rules.kinds(rules.cards.full ^ above)
+    only = rules.play.kinds(rules.cards.full ^ above)
     if any(hands.known(seat, card) for card in rules.cards.kinds(above)):
         return kept_fact(state, seat)
     return counted_out(hands, seat, only, "counting_others")

@@ -90,7 +90,7 @@ def ahead(state: State, play: Play) -> float:
         return 0
     totals = if_it_ended(apply(state._replace(due=(play.seat,)), play))
     own = totals[play.seat] - sum(totals.values()) / len(totals)
-    return -own if rules_of(state).fewest else own
+    return -own if rules_of(state).match.fewest else own
 
 
 def _bid(state: State, rng: Random, choose: Choose | None, bids_from: slice) -> Play:
@@ -102,13 +102,13 @@ def _bid(state: State, rng: Random, choose: Choose | None, bids_from: slice) -> 
         return choose(state, [Bid(seat, each) for each in said])
     if highest_so_far(state) > 0 and rng.random() < PASSES:
         passes = [each for each in bids(state) if not rules_of(state).bid_worth(each)]
-        said = passes if rules_of(state).auction and passes else said
+        said = passes if rules_of(state).bidding.auction and passes else said
     return Bid(seat, rng.choice(said))
 
 
 def _drawn(state: State, hands: dict[str, list[str]], stock: list[str]) -> None:
     """Deal cards of ``stock`` to the hands that are smaller than in ``state``, in turn order."""
-    if rules_of(state).draws and state.phase == PLAY and not state.trick:
+    if rules_of(state).deal.draws and state.phase == PLAY and not state.trick:
         for seat in state.due:
             while stock and len(hands[seat]) < state.hands.held(seat):
                 hands[seat].append(stock.pop())
@@ -121,22 +121,22 @@ def _dealt(state: State, rng: Random) -> tuple[Deal, dict[str, list[str]], list[
     rng.shuffle(cards)
     scope = Scope(state)
     scope.deal = state.deal + 1
-    size = rules.hand_size(scope)
+    size = rules.deal.hand_size(scope)
     hands = {
         seat: [] if seat in state.score.out else [cards.pop() for _ in range(size)]
         for seat in state.table.seats
     }
-    if rules.first == "holder":
+    if rules.deal.first == "holder":
         # the holder of this card leads, so it must not be among the cards left over
-        if all(rules.holder not in hand for hand in hands.values()):
-            next(iter(hands.values()))[0] = str(rules.holder)
+        if all(rules.deal.holder not in hand for hand in hands.values()):
+            next(iter(hands.values()))[0] = str(rules.deal.holder)
         leader = None
     else:
         named = {play.leader for play in candidates(state) if isinstance(play, Deal)}
         leader = rng.choice(sorted(seat for seat in named if seat is not None))
     turn = None
     if turns_up(rules, state):
-        if rules.turn_up == "dealer" and leader is not None:
+        if rules.deal.turn_up == "dealer" and leader is not None:
             turn = rng.choice(hands[dealer_of(state, leader)])
         elif left_over(rules, state) > 0:
             turn = cards.pop()
@@ -147,7 +147,7 @@ def _dealt(state: State, rng: Random) -> tuple[Deal, dict[str, list[str]], list[
 def _handed_on(state: State, hands: dict[str, list[str]], rng: Random) -> None:
     """Pass random cards from hand to hand, or put them aside."""
     rules, seats = rules_of(state), state.table.seats
-    count = max(0, min(rules.passed(Scope(state)), state.round.size - 1))
+    count = max(0, min(rules.passing.cards(Scope(state)), state.round.size - 1))
     where = direction(rules, state.deal)
     for hand in hands.values():
         rng.shuffle(hand)
@@ -176,9 +176,9 @@ def _card(state: State, hands: dict[str, list[str]], rng: Random, lies: float) -
     """A random honest play, or with the probability ``lies`` any that is not plainly illegal."""
     rules = rules_of(state)
     if state.leader is None:
-        seat = next(seat for seat in hands if rules.holder in hands[seat])
-        hands[seat].remove(str(rules.holder))
-        return Lay(seat, str(rules.holder))
+        seat = next(seat for seat in hands if rules.deal.holder in hands[seat])
+        hands[seat].remove(str(rules.deal.holder))
+        return Lay(seat, str(rules.deal.holder))
     seat = state.due[0]
     hand = hands[seat]
     card = rng.choice(_honest(state, hand))
@@ -195,7 +195,7 @@ def _card(state: State, hands: dict[str, list[str]], rng: Random, lies: float) -
 def _chosen(state: State, hands: dict[str, list[str]], choose: Choose) -> Play:
     """One of the cards that the seat can honestly play; any one card if it must play face down."""
     if state.leader is None:
-        holder = str(rules_of(state).holder)
+        holder = str(rules_of(state).deal.holder)
         seat = next(seat for seat in hands if holder in hands[seat])
         able: dict[Play, str] = {Lay(seat, holder): holder}
     else:
@@ -213,7 +213,7 @@ def _honest(state: State, hand: list[str]) -> list[str]:
     held = 0
     for card in hand:
         held |= bits[card]
-    free = rules.honest(state, held)
+    free = rules.play.honest(state, held)
     return [card for card in hand if bits[card] & free]
 
 
@@ -221,8 +221,8 @@ def _laid(state: State, seat: str, card: str) -> Play:
     """The play of ``card`` by ``seat``: face down if the card is below all steps."""
     rules = rules_of(state)
     bits = rules.cards.bits[card]
-    _, k, above = rules.climb(state, bits)
-    below = above and rules.below_all(state, k)
-    if below and rules.cannot == "down" and seat not in state.hands.shown:
+    _, k, above = rules.play.climb(state, bits)
+    below = above and rules.play.below_all(state, k)
+    if below and rules.play.cannot == "down" and seat not in state.hands.shown:
         return Cover(seat)
     return Lay(seat, card)

@@ -9,6 +9,8 @@ from typing import cast
 from referee.core.ending import best, by_points
 from referee.core.game import Line, ScoreSheet, Table
 from referee.core.verdict import Evidence, Outcome, Seat
+from referee.kit.chapters.scoring import Counter, ScoringTerm
+from referee.kit.chapters.trump import TrumpChange
 from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.state import (
     BETWEEN,
@@ -19,7 +21,7 @@ from referee.kit.families.trick_taking.state import (
     State,
     Trick,
 )
-from referee.kit.table import Counter, Rules, ScoringTerm, TrumpChange
+from referee.kit.table import Rules
 from referee.kit.text.compiler import Scope
 from referee.kit.text.formula import limited
 
@@ -27,22 +29,22 @@ from referee.kit.text.formula import limited
 def trick_scored(state: State, trick: Trick) -> State:
     """``state`` with the points of a finished trick, whose cards are still on the table."""
     rules = rules_of(state)
-    counting = [counter for counter in rules.counters if counter.per_trick]
-    if not rules.card_terms and not rules.trick_terms and not counting:
+    counting = [counter for counter in rules.scoring.counters if counter.per_trick]
+    if not rules.scoring.card and not rules.scoring.trick and not counting:
         return state
     scope = Scope(state)
     scope.cards = len(trick.cards)
     gaps = _gaps(rules, trick.cards)
     given: list[Given] = []
-    for laid in trick.cards if rules.card_terms else ():
+    for laid in trick.cards if rules.scoring.card else ():
         _about(rules, scope, laid, trick, gaps)
-        for term in rules.card_terms:
+        for term in rules.scoring.card:
             if term.when is None or term.when(scope):
                 given.append(_given(term, scope, laid))
     counters = state.score.counters
-    if trick.won_with is not None and (rules.trick_terms or counting):
+    if trick.won_with is not None and (rules.scoring.trick or counting):
         _about(rules, scope, trick.won_with, trick, gaps)
-        for term in rules.trick_terms:
+        for term in rules.scoring.trick:
             if term.when is None or term.when(scope):
                 given.append(_given(term, scope, trick.won_with))
         counters = _grown(rules, state, scope, counting, (scope.seat,))
@@ -59,14 +61,14 @@ def changing(state: State, trick: Trick) -> tuple[TrumpChange, Laid] | None:
     card that was played last. None if there is no such card.
     """
     rules = rules_of(state)
-    if not rules.changes_after or rules.trumpless(state):
+    if not rules.trump.after_trick or rules.trump.without(state):
         return None
     scope = Scope(state)
     scope.cards = len(trick.cards)
     gaps = _gaps(rules, trick.cards)
     for laid in reversed(trick.cards):
         _about(rules, scope, laid, trick, gaps)
-        for change in rules.changes_after if laid.card and not laid.down else ():
+        for change in rules.trump.after_trick if laid.card and not laid.down else ():
             here = scope.card & change.cards(state, scope)
             if here and (change.when is None or change.when(scope)):
                 return change, laid
@@ -108,7 +110,7 @@ def _line(rules: Rules, scored: Scored, given: Given) -> Iterator[Line]:
             facts = (Evidence("kit_sheet_points", {"seat": seat, "points": given.points}),)
             yield Line(seat, given.points, "sheet.1", facts, scored.deal, scored.trick)
         return
-    why = (_why(rules.terms[given.name], given, rules.seats[given.place], partners),)
+    why = (_why(rules.scoring.terms[given.name], given, rules.seats[given.place], partners),)
     for seat in partners:
         clause = f"score.{given.name}"
         yield Line(seat, given.points, clause, why, scored.deal, scored.trick)
@@ -178,23 +180,25 @@ def deal_scored(state: State, entered: list[Given] | None = None) -> State:
     ``entered``: the points, if the table has entered them.
     """
     rules = rules_of(state)
-    counting = [counter for counter in rules.counters if not counter.per_trick]
-    given = list(_each(rules, state, rules.deal_terms)) if entered is None else entered
+    counting = [counter for counter in rules.scoring.counters if not counter.per_trick]
+    given = list(_each(rules, state, rules.scoring.deal)) if entered is None else entered
     counters = state.score.counters
     if counting and entered is None:
         counters = _grown(rules, state, Scope(state), counting, _in_match(rules, state))
     state = _added(state, None, given, counters)
     scope = Scope(state)
-    count = rules.deal_count(scope)
-    over = (count is not None and state.deal >= count) or (rules.until and rules.until(scope))
-    if rules.out is not None:
+    count = rules.match.deal_count(scope)
+    over = (count is not None and state.deal >= count) or (
+        rules.match.until and rules.match.until(scope)
+    )
+    if rules.match.out is not None:
         state = _put_out(rules, state)
         over = over or len(_in_match(rules, state)) <= (rules.n > 1)
     score = state.score
     if not over and not score.tied:
         return state
     if not score.tied:
-        state = _added(state, None, list(_each(rules, state, rules.match_terms)), score.counters)
+        state = _added(state, None, list(_each(rules, state, rules.scoring.match)), score.counters)
         score = state.score
     ended, level = decided(rules, state.table, score.totals, score.tied)
     return state._replace(score=score._replace(tied=level, ended=ended))
@@ -208,10 +212,10 @@ def _in_match(rules: Rules, state: State) -> Sequence[int]:
 
 def _put_out(rules: Rules, state: State) -> State:
     """The state in which the seats that the file puts out of the match are out."""
-    assert rules.out is not None
+    assert rules.match.out is not None
     scope, out = Scope(state), state.score.out
     for scope.seat in _in_match(rules, state):
-        if rules.out(scope):
+        if rules.match.out(scope):
             out = (*out, rules.seats[scope.seat])
     return state._replace(score=state.score._replace(out=out))
 
@@ -222,7 +226,7 @@ def if_it_ended(state: State) -> Mapping[Seat, int]:
     if state.phase == BETWEEN:
         return state.score.totals
     totals = dict(state.score.totals)
-    for place, points, *_ in _each(rules, state, rules.deal_terms):
+    for place, points, *_ in _each(rules, state, rules.scoring.deal):
         for i in rules.teams[place]:
             totals[seats[i]] += points
     return totals
@@ -237,10 +241,10 @@ def decided(
     """
     first = tuple(seat for i, seat in enumerate(table.seats) if rules.teams[i][0] == i)
     ended = by_points(
-        replace(table, seats=first), totals, tied, clause="outcome.1", fewest=rules.fewest
+        replace(table, seats=first), totals, tied, clause="outcome.1", fewest=rules.match.fewest
     )
     if ended is None:
-        return None, best(totals, tied or first, fewest=rules.fewest)
+        return None, best(totals, tied or first, fewest=rules.match.fewest)
     seats = _with_partners(rules, ended.winners)
     alone = len(seats) > 1 and seats == _with_partners(rules, seats[:1])
     why = tuple(_of_teams(rules, fact) for fact in ended.evidence)
@@ -290,4 +294,4 @@ def score(state: State) -> ScoreSheet:
         for given in scored.given
         for line in _line(rules, scored, given)
     ]
-    return ScoreSheet(tuple(lines), state.score.totals, rules.fewest)
+    return ScoreSheet(tuple(lines), state.score.totals, rules.match.fewest)

@@ -76,27 +76,27 @@ def _by_tricks(state: State, lines: tuple[SheetLine, ...]) -> State:
     """The end of a deal that has just begun, from bids and tricks; raises ``Impossible``."""
     rules, seats = rules_of(state), state.table.seats
     words_of = seat_words(lines, seats)
-    asked = 1 + rules.has_bids
-    possible = judging.bids(state) if rules.has_bids else ()
+    asked = 1 + rules.bidding.made
+    possible = judging.bids(state) if rules.bidding.made else ()
     tricks, bids = list[int](), list[str | None]()
     for seat in seats:
         words = words_of[seat]
         if len(words) != asked:
             raise Impossible("sheet.1", "sheet_lacks", seat, key=seat)
-        if rules.has_bids and words[0] not in possible:
+        if rules.bidding.made and words[0] not in possible:
             values = {"bid": words[0], "bids": possible}
             raise Impossible("bid.1", "kit_no_such_bid", seat, **values)
-        bids.append(words[0] if rules.has_bids else None)
+        bids.append(words[0] if rules.bidding.made else None)
         tricks.append(_number(seat, words[-1], 0))
-    size, every = rules.trick_count(state.round.size), sum(tricks)
-    leaves = rules.leave is not None or rules.folds is not None
+    size, every = rules.deal.trick_count(state.round.size), sum(tricks)
+    leaves = rules.leaving.when is not None or rules.leaving.first is not None
     all_won = rules.source.at("trick", "next_none") is None and not leaves
     if every > size:
         raise Impossible("sheet.1", "kit_sheet_many", entered=every, size=size)
     if every < size and all_won:
         raise Impossible("sheet.1", "kit_sheet_few", entered=every, size=size)
     dealt = state.round._replace(
-        number=size + 1, tricks=tuple(tricks), bids=tuple(bids) if rules.has_bids else ()
+        number=size + 1, tricks=tuple(tricks), bids=tuple(bids) if rules.bidding.made else ()
     )
     return scoring.deal_scored(_over(state)._replace(round=dealt))
 

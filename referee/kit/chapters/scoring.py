@@ -1,0 +1,95 @@
+"""``score`` and ``counters``: the terms of the score, and numbers that are counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from referee.kit.cards import table
+from referee.kit.text.compiler import CARD, SEAT, Number
+from referee.kit.text.formulas import TableFormulas
+from referee.kit.text.toml import Value
+from referee.kit.text.worked import Written, worked
+
+
+class ScoringTerm(NamedTuple):
+    """A term of the score. ``per``: "card", "trick", "deal" or "match".
+
+    ``team``: it is given to a team once, not to each of its seats. ``text``: its sum, as written;
+    ``named``: it is one name or one function, which says more than its number.
+    """
+
+    name: str
+    per: str
+    team: bool
+    when: Number | None
+    points: Number
+    text: str
+    named: bool
+    worked: Written | None
+
+
+class Counter(NamedTuple):
+    """A counter of a game file. ``of``: "seat", "team" or "table"; ``kept``: it survives the
+    deal.
+    """
+
+    name: str
+    of: str
+    per_trick: bool
+    kept: bool
+    add: Number
+
+
+class ScoreRules(NamedTuple):
+    """The terms of the score by what they are given for, and the counters."""
+
+    card: tuple[ScoringTerm, ...]
+    trick: tuple[ScoringTerm, ...]
+    deal: tuple[ScoringTerm, ...]
+    match: tuple[ScoringTerm, ...]
+    terms: Mapping[str, ScoringTerm]
+    counters: tuple[Counter, ...]
+
+
+def compiled(formulas: TableFormulas) -> ScoreRules:
+    """The rules of this chapter; raises ``Wrong``."""
+    at = formulas.source.at
+    terms = [_term(formulas, name, table(row)) for name, row in table(at("score")).items()]
+    card, trick, deal, match = (
+        tuple(term for term in terms if term.per == per)
+        for per in ("card", "trick", "deal", "match")
+    )
+    counters = table(at("counters")).items()
+    counted = tuple(_counter(formulas, name, table(row)) for name, row in counters)
+    named = {term.name: term for term in terms}
+    return ScoreRules(card, trick, deal, match, named, counted)
+
+
+def _term(formulas: TableFormulas, name: str, row: Mapping[str, Value]) -> ScoringTerm:
+    per = str(row.get("per"))
+    where = CARD if per in ("card", "trick") else SEAT
+    when = formulas.only_when(where, "score", name, "when")
+    points = formulas.number(where, "score", name, "points")
+    value, path = formulas.of_these_seats(("score", name, "points"))
+    text = formulas.source.text("sum", *path, value=value)
+    team = row.get("to") == "team"
+    if text is None:
+        return ScoringTerm(name, per, team, when, points, text="0", named=False, worked=None)
+    return ScoringTerm(
+        name,
+        per,
+        team,
+        when,
+        points,
+        text=text.source,
+        named=text.node.op == "name" or text.node.op.endswith("()"),
+        worked=worked(formulas.compiler, text, where),
+    )
+
+
+def _counter(formulas: TableFormulas, name: str, row: Mapping[str, Value]) -> Counter:
+    per_trick = row.get("per") == "trick"
+    where = CARD if per_trick else SEAT
+    add = formulas.number(where, "counters", name, "add")
+    return Counter(name, str(row.get("of")), per_trick, row.get("keep") != "deal", add)
