@@ -13,7 +13,7 @@ from typing import NamedTuple
 from referee.core.game import COMMON_OPTIONS, Table
 from referee.core.written import written
 from referee.kit.bounds import Bounds, SettledComparison, SumBounds, comparisons
-from referee.kit.cards import table
+from referee.kit.chapters.deck import table
 from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame, seat_names
 from referee.kit.load import Misread, load

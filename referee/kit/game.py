@@ -10,7 +10,7 @@ from referee.core.book import Book
 from referee.core.game import Feat, Game, Hooks, Option, Options, ScoreSheet, Table
 from referee.core.hands import Hands
 from referee.core.verdict import Card, Finding, Outcome, Seat, Verdict
-from referee.kit.cards import table as table_of
+from referee.kit.chapters.deck import table as table_of
 from referee.kit.families.trick_taking import dealt, effects, judging, scoring, sheets
 from referee.kit.families.trick_taking.evidence import audit, brought_about, rules_of
 from referee.kit.families.trick_taking.plays import (

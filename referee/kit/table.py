@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.core.verdict import Seat
-from referee.kit.cards import Cards, NoDeck, cards_of, special_cards, table
 from referee.kit.chapters import (
     bidding,
     calling,
@@ -21,6 +20,7 @@ from referee.kit.chapters import (
     trick,
     trump,
 )
+from referee.kit.chapters.deck import Cards, NoDeck, cards_of, special_cards, table
 from referee.kit.families.trick_taking.state import State
 from referee.kit.text import formula
 from referee.kit.text.compiler import Compiler

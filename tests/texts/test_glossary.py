@@ -22,7 +22,7 @@ WORDS = ROOT / "docs" / "words.md"
 BOOKS = {"referee/rulings/common.toml", *(f"referee/games/{n}/book.toml" for n in GAMES)}
 SHIPPED = ROOT / "referee" / "kit" / "shipped"
 """Game files that come with the program: a text that stands in one may not be in words.md."""
-MADE = ("kit/book.py", "kit/words.py")
+MADE = ("kit/book.py", "kit/saying.py", "kit/words.py", "kit/chapters/*/texts.py")
 """Modules that make the sentences of game files."""
 
 SEAL = ("札", "見")
@@ -254,7 +254,7 @@ def in_code() -> Iterator[Text]:
     """The sentences that stand in code beside the catalogue: of pages, exports, games and rules."""
     for path in sorted((ROOT / "referee").rglob("*.py")):
         for words in printed(ast.parse(path.read_text("utf-8"))):
-            if str(path.relative_to(ROOT / "referee")) in MADE:
+            if any(path.match(pattern) for pattern in MADE):
                 words = re.sub("[「」“”]", "", words)  # pieces, whose quotes stand in two of them
             if "(?" not in words and not words.startswith("lay {"):  # a pattern, a form of records
                 yield from _quoted(str(path.relative_to(ROOT)), words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 
-from referee.kit.cards import table
+from referee.kit.chapters.deck import table
 from referee.kit.game import KitGame
 from referee.kit.notes.written import at_file
 from referee.kit.text.faults import FilePosition, Path, Wrong, dotted

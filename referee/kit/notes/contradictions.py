@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from referee.kit.cards import table
+from referee.kit.chapters.deck import table
 from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame
 from referee.kit.notes.words import words_in

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from referee.kit.cards import table
+from referee.kit.chapters.deck import table
 from referee.kit.families.trick_taking.effects import direction
 from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame

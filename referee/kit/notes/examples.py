@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from referee.core.game import COMMON_OPTIONS, Table
 from referee.core.record import Grammar, Unreadable
 from referee.core.verdict import Illegal, Legal, Verdict
-from referee.kit.cards import table
+from referee.kit.chapters.deck import table
 from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame
 from referee.kit.text.faults import FilePosition, Path, Wrong, dotted

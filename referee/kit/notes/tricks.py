@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from itertools import product
 
-from referee.kit.cards import shown, table
+from referee.kit.chapters.deck import shown, table
 from referee.kit.chapters.trick import Class
 from referee.kit.families.trick_taking.state import Laid, State
 from referee.kit.game import KitGame

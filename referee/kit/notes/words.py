@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from difflib import get_close_matches
 
-from referee.kit.cards import table
+from referee.kit.chapters.deck import table
 from referee.kit.game import KitGame
 from referee.kit.notes.written import at_file, sums_of
 from referee.kit.text.faults import Path, Wrong, dotted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.kit.cards import table
+from referee.kit.chapters.deck import table
 from referee.kit.game import KitGame
 from referee.kit.table import Rules
 from referee.kit.text.faults import Path, Wrong, dotted

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from referee.core.cards import Bag, copies_in, size
 from referee.core.verdict import Card
-from referee.kit.cards import Cards, shown
+from referee.kit.chapters.deck import Cards, shown
 from referee.kit.families.trick_taking.state import State
 from referee.kit.text.faults import FilePosition, Wrong
 from referee.kit.text.formula import FUNCTIONS, FormulaText, Node, is_condition, limited

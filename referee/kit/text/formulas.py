@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from referee.kit.cards import table
+from referee.kit.chapters.deck import table
 from referee.kit.text import formula
 from referee.kit.text.compiler import Compiler, Number, Set
 from referee.kit.text.faults import Path, Wrong

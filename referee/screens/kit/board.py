@@ -9,8 +9,7 @@ from typing import NamedTuple, TypeAlias, cast
 from referee.core.log import Step, steps
 from referee.core.verdict import Card, Illegal, Outcome, Seat
 from referee.desk import View
-from referee.kit.book import spelling, suits_without_sign
-from referee.kit.cards import special_cards, table
+from referee.kit.chapters.deck import special_cards, table
 from referee.kit.families.trick_taking import judging
 from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.plays import (
@@ -35,6 +34,7 @@ from referee.kit.families.trick_taking.state import (
     ended_trick,
 )
 from referee.kit.game import KitGame
+from referee.kit.saying import spelling, suits_without_sign
 from referee.kit.text.compiler import card_led
 from referee.screens import plain
 from referee.screens.base import Count, OpenHand, Screen, Strip

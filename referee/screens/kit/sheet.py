@@ -6,7 +6,7 @@ import re
 from typing import cast
 
 from referee.desk import View
-from referee.kit.cards import special_cards, table
+from referee.kit.chapters.deck import special_cards, table
 from referee.kit.families.trick_taking import judging
 from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.plays import DealBySheet, Play

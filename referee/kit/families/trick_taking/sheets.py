@@ -14,7 +14,7 @@ from referee.core.hands import Hands
 from referee.core.record import Unreadable
 from referee.core.sheets import seat_words
 from referee.core.verdict import Seat
-from referee.kit.cards import table as table_of
+from referee.kit.chapters.deck import table as table_of
 from referee.kit.families.trick_taking import judging, scoring
 from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.plays import DealBySheet, Play

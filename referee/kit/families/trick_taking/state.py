@@ -9,7 +9,7 @@ from referee.core.cards import Bag, Deck
 from referee.core.game import Table
 from referee.core.hands import PublicHands
 from referee.core.verdict import Finding, Outcome, Seat
-from referee.kit.cards import Cards
+from referee.kit.chapters.deck import Cards
 
 BETWEEN, PASS, TRUMP, BID, CALL, PLAY = "between", "pass", "trump", "bid", "call", "play"
 """The phases of a deal in order; trump follows the bids if the highest bidder names it."""

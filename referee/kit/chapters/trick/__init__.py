@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 
 from referee.core.cards import Bag
 from referee.core.verdict import Seat
-from referee.kit.cards import Cards, table
+from referee.kit.chapters.deck import Cards, table
 from referee.kit.chapters.trump import TrumpRules
 from referee.kit.families.trick_taking.state import Laid, State
 from referee.kit.text import formula

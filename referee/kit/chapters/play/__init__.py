@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from referee.core.verdict import Card, Evidence, Legal, Seat
-from referee.kit.cards import Cards, table
+from referee.kit.chapters.deck import Cards, table
 from referee.kit.families.trick_taking.state import State
 from referee.kit.text.compiler import DEAL, SEAT, Number, Scope, Set
 from referee.kit.text.formula import FormulaText

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from referee.kit.cards import table
+from referee.kit.chapters.deck import table
 from referee.kit.text.compiler import CARD, SEAT, Number
 from referee.kit.text.formulas import TableFormulas
 from referee.kit.text.toml import Value

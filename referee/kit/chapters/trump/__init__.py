@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from referee.core.verdict import Seat
-from referee.kit.cards import Cards, table
+from referee.kit.chapters.deck import Cards, table
 from referee.kit.families.trick_taking.state import Laid, State
 from referee.kit.text import formula
 from referee.kit.text.compiler import CARD, DEAL, SEAT, Number, Scope, Set
