@@ -78,7 +78,7 @@ class Rules:
 
     def _keep(self, formulas: TableFormulas) -> None:
         """What states keep, since a sum or a set uses it."""
-        keeps = trick.Kept(
+        keeps = trick.KeptCards(
             pile=formulas.uses("laid"),
             own=formulas.uses("own"),
             rows=self.trick.keeps.rows,

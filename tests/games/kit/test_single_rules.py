@@ -434,7 +434,7 @@ def test_a_ladder_asks_for_the_own_suit_of_each_player() -> None:
     log = played(one, [*bids, "A lay R3"])
     assert [says(log, f"B lay {card}") for card in ("R1", "B4")] == [Legal, Unprovable]
     log = played(one, [*bids, "A lay R3", "B lay B4"])
-    climbed = one.rules(log.table).climb
+    climbed = one.rules(log.table).play.climb
     bits = one.rules(log.table).cards.bits
     assert climbed(state(log), bits["B9"])[1] == 4  # no trump suit for C
     assert climbed(state(log), bits["B9"], "B")[1] == 2
@@ -758,7 +758,7 @@ def test_the_cards_of_a_trick_that_nobody_wins_count_for_the_winner_of_the_next(
         + f'{pot}\nadd = "if won then 0 - pot else lying(suit R)"',
         score_made='per = "trick"\npoints = "lying(suit R) + pot"',
     )
-    assert one.rules(table(one, ["A", "B", "C"])).counters
+    assert one.rules(table(one, ["A", "B", "C"])).scoring.counters
     first = [DEAL, "A lay R2", "B lay R2", "C lay R2"]
     assert dict(played(one, first).state.score.totals) == {"A": 0, "B": 0, "C": 0}
     log = played(one, [*first, "A lay R1", "B lay B9", "C lay R5"])

@@ -52,7 +52,7 @@ class RowNumbers(NamedTuple):
         return len(digits), digits
 
 
-class Kept(NamedTuple):
+class KeptCards(NamedTuple):
     """What a state keeps of the cards played, because sums or classes use it."""
 
     pile: bool
@@ -126,7 +126,7 @@ class TrickRules(NamedTuple):
     next_none: str
     simple: bool
     own_suits: bool
-    keeps: Kept
+    keeps: KeptCards
     cards: Cards
     trump: TrumpRules
     seats: tuple[Seat, ...]
@@ -355,7 +355,7 @@ def compiled(
         next_none=word("trick", "next_none", default="same"),
         simple=False,
         own_suits=False,
-        keeps=Kept(False, False, any(each.by_row for each in (*classes, *leads)), False),
+        keeps=KeptCards(False, False, any(each.by_row for each in (*classes, *leads)), False),
         cards=cards,
         trump=trump,
         seats=seats,
