@@ -102,7 +102,7 @@ def test_honest_players_end_their_matches_and_are_never_found_guilty(file: Path)
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_the_cards_that_may_honestly_be_played_are_those_that_climb_finds(file: Path) -> None:
-    """``honest`` against ``climb`` of ``PlayRules``, for every card of random hands, at every card."""
+    """``honest`` against ``climb`` of ``PlayRules``: every card of random hands, at every card."""
     game = load(file.read_bytes())
     rng = Random(file.stem)
     compared = refused = 0
@@ -172,7 +172,7 @@ def test_the_book_has_the_rules_of_every_table(file: Path) -> None:
     rules = book_of(game)
     for one in tables_of(game):
         compiled = game.rules(one)
-        named = [f"score.{name}" for name in compiled.scoring.texts]
+        named = [f"score.{name}" for name in compiled.scoring.terms]
         named += [f"lead.{k}" for k in range(1, len(compiled.play.lead) + 1)]
         named += [f"follow.{k}" for k in range(1, len(compiled.play.follow) + 1)]
         for id_ in named:
