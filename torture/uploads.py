@@ -26,7 +26,6 @@ import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from random import Random
 from threading import Event, Thread
@@ -36,6 +35,8 @@ from referee.games import GAMES
 from torture import ports
 
 MOST_ABOVE = 150  # MB that a file may cost
+MOST_PROCESSOR = 2.0  # seconds that the refusal of a file may take, above those of an empty one
+MOST_OF_MANY = 8.0  # the same for several records, each of which is refused
 MOST_END = 3.0  # seconds from SIGTERM to the end
 PACE = 0.02  # seconds between two plays
 PATIENCE = 600.0
@@ -50,6 +51,7 @@ GAME = next(
     if {2, len(SEATS)} <= {*game.SEATS} and "leader" in game.PLAYS[0].FORM
 )
 RECORD = f"referee: 1\ngame: {GAME}\nseats: A B\n\ntable deal leader=A\n".encode()
+MARKS = "\u0301\u0316"  # of different classes, which are sorted
 FIELD = re.compile(r'name="(seen|key)" value="([^"]*)"')
 LINE = re.compile(r'<button[^>]*name="line" value="([^"]+)"')
 File = tuple[str, bytes]
@@ -59,12 +61,13 @@ File = tuple[str, bytes]
 class Seen:
     """The measurements of ``during``: durations of plays in seconds, and of the whole block.
 
-    ``above``: additional memory in MB, at most.
+    ``above``: additional memory in MB, at most. ``processor``: seconds of the reading processes.
     """
 
     plays: list[float] = field(default_factory=list)
     seconds: float = 0.0
     above: float = 0.0
+    processor: float = 0.0
 
 
 def history(matches: int, circle: str = "") -> bytes:
@@ -111,6 +114,12 @@ def zipped(files: int, size: int) -> bytes:
     return out.getvalue()
 
 
+def record(*lines: str, seats: str = "A B", head: str = "") -> list[File]:
+    """A record of these lines; ``head``: lines of the header after the seats."""
+    text = f"referee: 1\ngame: {GAME}\nseats: {seats}\n{head}\ntable deal leader=A\n"
+    return [("a.txt", (text + "\n".join(lines) + "\n").encode())]
+
+
 HOSTILE: dict[str, Callable[[], list[File]]] = {
     "1.2 MB: nested lists": lambda: [("a.gz", _packed(b'"x":[' + b"[]," * 100, 1_200))],
     "3.5 MB: nested lists in a match": lambda: [
@@ -127,6 +136,21 @@ HOSTILE: dict[str, Callable[[], list[File]]] = {
     "2 MB: 1,500 archives": lambda: [(f"{i}.zip", zipped(1, 1_000_000)) for i in range(1_500)],
     "an archive of 100,000 files": lambda: [("a.zip", zipped(100_000, 1))],
     "4,900 records": lambda: [(f"{i}.txt", RECORD) for i in range(4_900)],
+    "a record of 100,000 seats": lambda: record(seats=" ".join(map(str, range(100_000)))),
+    "a record of one long name": lambda: record(seats=f"{'A' * MB} B"),
+    "a record of 5,000 marks on a letter": lambda: record(seats=f"A{MARKS * 5_000} B"),
+    "a record of 70,000 former players": lambda: record(
+        head="".join(f"until: {n} A x\n" for n in range(1, 70_000))
+    ),
+    "a record of 100,000 entries": lambda: record(*["A lay 7"] * 100_000),
+    "a record of a line of 3 MB": lambda: record("A lay " + "7 " * (MB + MB // 2)),
+    "a record that is corrected 5,000 times": lambda: record(
+        *["A lay 7"] * 4_900, *["table amend 2 A lay 8"] * 5_000
+    ),
+    "20 records that are corrected 5,000 times": lambda: [
+        (f"{n}.txt", record(*["A lay 7"] * 4_900, *["table amend 2 A lay 8"] * 5_000)[0][1])
+        for n in range(20)
+    ],
     "a deck of 60 MB": lambda: [("a.csv", b"a,b\n" * (15 * MB)), ("a.txt", RECORD)],
 }
 
@@ -220,6 +244,11 @@ class Server:
         """MB of this process and of those that it has started."""
         return memory(self.process.pid)
 
+    def readers(self) -> float:
+        """Seconds of processor time of processes that it has started and that have ended."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return sum(map(int, fields[13:15])) / os.sysconf("SC_CLK_TCK")
+
     def end(self) -> float:
         """Seconds from SIGTERM to the end."""
         began = time.monotonic()
@@ -250,6 +279,7 @@ def _resident(pid: int) -> float:
 def during(server: Server, player: Phone) -> Iterator[Seen]:
     """Measures plays, memory and time while the block runs; complete after it."""
     idle, over, seen = server.memory(), Event(), Seen()
+    read = server.readers()
     peaks = [idle]
 
     def watch() -> None:
@@ -273,6 +303,7 @@ def during(server: Server, player: Phone) -> Iterator[Seen]:
         for thread in beside:
             thread.join()
         seen.above = max(peaks) - idle
+        seen.processor = server.readers() - read
 
 
 def report(name: str, seen: Seen, status: int = 0) -> str:
@@ -280,7 +311,8 @@ def report(name: str, seen: Seen, status: int = 0) -> str:
     ms = sorted(play * 1000 for play in seen.plays) or [0.0]
     late = ms[int(len(ms) * 0.99)] if len(ms) > 1 else ms[0]
     return (
-        f"{name:34} {status}  {seen.seconds:6.1f} s  {seen.above:+7.1f} MB"
+        f"{name:42} {status}  {seen.seconds:6.1f} s  {seen.processor:5.2f} s of a processor"
+        f"  {seen.above:+7.1f} MB"
         f"  {len(ms):5} plays, median {statistics.median(ms):5.1f}, p99 {late:6.1f} ms"
     )
 
@@ -293,6 +325,13 @@ def wrong(name: str, seen: Seen, status: int) -> list[str]:
     if status >= 500:
         found.append(f"{name}: {status}")
     return found
+
+
+def too_long(name: str, processor: float, *, several: bool) -> list[str]:
+    """The processor time above its limit, as a sentence."""
+    if processor <= (MOST_OF_MANY if several else MOST_PROCESSOR):
+        return []
+    return [f"{name}: {processor:.1f} s of a processor"]
 
 
 def main() -> int:
@@ -320,9 +359,17 @@ def main() -> int:
         with during(server, player) as seen:
             time.sleep(5)
         print(report("nothing", seen), flush=True)
+        with during(server, player) as seen:
+            sender.sends([("a.txt", b"")])
+        start = seen.processor
         for kind, files in HOSTILE.items():
             if args.only in kind:
-                faults += tried(kind, partial(sender.sends, files()))
+                sent = files()
+                with during(server, player) as seen:
+                    status = sender.sends(sent)
+                print(report(kind, seen, status), flush=True)
+                faults += wrong(kind, seen, status)
+                faults += too_long(kind, seen.processor - start, several=len(sent) > 1)
         source = [("a.gz", history(args.matches))]
         faults += tried(f"{args.matches} matches taken in", lambda: sender.sends(source))
         for path in ("history.json.gz", "results.csv", "records.zip", "history.db"):

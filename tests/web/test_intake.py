@@ -6,15 +6,18 @@ import gzip
 import io
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from threading import Event, Thread
 
 import pytest
 from flask import Flask
 
+from referee.core.record import Unreadable
 from referee.games import GAMES
 from referee.web.group import intake, sent_files
+from torture import uploads
 from torture.uploads import GAME, RECORD, zipped
 
 HEAD = b'{"format": "referee-history", "version": 1, "circle": "", "people": [], "sessions": [],'
@@ -71,6 +74,13 @@ HOSTILE: dict[str, Callable[[], list[tuple[str, bytes]]]] = {
         )
     ],
     "many small archives": lambda: [(f"{i}.zip", zipped(1, 1_500_000)) for i in range(20)],
+    "seats without end": uploads.HOSTILE["a record of 100,000 seats"],
+    "a name without end": uploads.HOSTILE["a record of one long name"],
+    "marks without end": uploads.HOSTILE["a record of 5,000 marks on a letter"],
+    "former players without end": uploads.HOSTILE["a record of 70,000 former players"],
+    "entries without end": uploads.HOSTILE["a record of 100,000 entries"],
+    "a line without end": uploads.HOSTILE["a record of a line of 3 MB"],
+    "corrections without end": uploads.HOSTILE["a record that is corrected 5,000 times"],
     "an archive of many files": lambda: [("a.zip", zipped(20_001, 1))],
 }
 
@@ -79,7 +89,41 @@ HOSTILE: dict[str, Callable[[], list[tuple[str, bytes]]]] = {
 def test_hostile_files_are_refused_with_a_sentence(tmp_path: Path, kind: str) -> None:
     [*_, last] = read(tmp_path, *HOSTILE[kind]())
     assert isinstance(last, sent_files.IntakeFaults)
-    assert last.faults[0].text
+    assert 0 < len(last.faults[0].text) < 400
+
+
+def test_records_that_take_too_long_are_given_up_and_the_others_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = uploads.HOSTILE["a record that is corrected 5,000 times"]()[0][1]
+    monkeypatch.setattr(
+        intake, "RUN", intake.RUN.replace("; sent", "; sent_files.RECORD_SECONDS = 0.3; sent", 1)
+    )
+    some, *rest = read(tmp_path, ("a.txt", RECORD), ("b.txt", slow), ("c.txt", RECORD))
+    assert some == sent_files.Several(3)
+    assert [type(message).__name__ for message in rest] == ["Ready", "Refused", "Ready"]
+    assert rest[1].fault.text.startswith("Checking this record takes too long")
+
+
+def endless(steps: Iterator[int]) -> None:
+    for _ in steps:
+        pass
+
+
+def test_time_for_refused_records_is_used_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sent_files, "RECORD_SECONDS", 0.05)
+    monkeypatch.setattr(sent_files, "REFUSED_SECONDS", 0.12)
+    patience = sent_files.Patience()
+    steps = count()
+    for _ in range(10):
+        with pytest.raises(Unreadable), patience.record():
+            endless(steps)
+    begun = next(steps)
+    with pytest.raises(Unreadable), patience.record():
+        next(steps)
+    assert next(steps) == begun + 1  # the last was not even begun
+    with sent_files.Patience().record():  # one that is quick leaves no alarm behind
+        pass
 
 
 def test_the_process_gets_no_more_memory_than_it_may() -> None:

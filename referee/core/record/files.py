@@ -20,6 +20,9 @@ from referee.core.record.header import (
 from referee.core.record.text import Unreadable, at_line, normal, unquoted, without_comment
 from referee.core.verdict import Seat
 
+MOST_LINE = 20_000  # bytes; a sheet of a hundred seats has a third of it
+MOST_ENTRIES = 10_000  # the longest known evening has a fifth of it
+
 
 class Written(NamedTuple):
     """An entry in a file: its line number (1-based), its text, and the entry itself."""
@@ -56,10 +59,12 @@ def read(
     if header.tally:
         return TallyFile(header, _sheet(lines, body, header.seats), body)
     grammar = Grammar(header.own or games[header.game], header.seats)
-    entries = []
+    entries: list[Written] = []
     for number, line in enumerate(lines[body:], body + 1):
         text = without_comment(line)
         if text:
+            if len(entries) == MOST_ENTRIES:
+                raise Unreadable("read_entries", line=number, most=MOST_ENTRIES)
             entries.append(Written(number, text, at_line(number, grammar.parse, text)))
     return Record(header, tuple(entries))
 
@@ -88,6 +93,8 @@ def write(header: Header, lines: Iterable[str]) -> str:
 def _lines(source: bytes) -> list[str]:
     lines = []
     for number, raw in enumerate(source.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
+        if len(raw) > MOST_LINE:
+            raise Unreadable("read_line_length", line=number, most=MOST_LINE)
         try:
             lines.append(normal(raw.removesuffix(b"\r").decode("utf-8")))
         except UnicodeDecodeError:

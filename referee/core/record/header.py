@@ -30,6 +30,8 @@ GameFile: TypeAlias = Callable[[str, str, Find], Game]
 ``Unreadable``.
 """
 
+MOST_HEAD = 1_000  # lines
+
 FREE_TEXT = ("title", "date", "place", "note")
 _HEADER = re.compile(r"([^\s:]+)\s*:(.*)", re.DOTALL)
 
@@ -120,6 +122,8 @@ def read_head(
         if not line.strip():
             end = body = number
             break
+        if number > MOST_HEAD:
+            raise Unreadable("read_head_length", line=number, most=MOST_HEAD)
         key, text = _header_line(number, line)
         if key == "option":
             name, sign, value = (part.strip() for part in text.partition("="))
@@ -143,6 +147,7 @@ def read_head(
 def _former(lines: list[tuple[int, str]], header: Header) -> tuple[FormerPlayer, ...]:
     """The former players in these lines, (line number, text), by seat; raises ``Unreadable``."""
     found: list[FormerPlayer] = []
+    known: set[tuple[Seat, int]] = set()
     for number, text in lines:
         if header.tally:
             raise Unreadable("read_unknown_key", line=number, key=UNTIL)
@@ -154,8 +159,9 @@ def _former(lines: list[tuple[int, str]], header: Header) -> tuple[FormerPlayer,
             raise Unreadable("read_seat", line=number, name=seat)
         if name and (not name[0] or name[0] == TABLE):
             raise Unreadable("read_seat_name", line=number, name=name[0])
-        if any((one.seat, one.until) == (seat, int(until)) for one in found):
+        if (seat, int(until)) in known:
             raise Unreadable("read_repeated", line=number, key=f"{UNTIL}: {until} {quoted(seat)}")
+        known.add((seat, int(until)))
         found.append(FormerPlayer(seat, int(until), name[0] if name else None))
     return tuple(sorted(found, key=lambda one: (header.seats.index(one.seat), one.until)))
 
@@ -274,12 +280,14 @@ def _equipped(
 
 def _seats(text: str, game: Game) -> tuple[Seat, ...]:
     seats = tuple(map(unquoted, words(text)))
+    few, many = game.SEATS[0], game.SEATS[-1]
+    if len(seats) > many:  # before their names are compared
+        raise Unreadable("read_seat_count", count=len(seats), few=few, many=many)
     for i, name in enumerate(seats):
         if not name or name == TABLE:
             raise Unreadable("read_seat_name", name=name)
         if name in seats[:i]:
             raise Unreadable("read_seat_twice", name=name)
     if len(seats) not in game.SEATS:
-        few, many = game.SEATS[0], game.SEATS[-1]
         raise Unreadable("read_seat_count", count=len(seats), few=few, many=many)
     return seats

@@ -11,11 +11,13 @@ import io
 import json
 import os
 import pickle
+import signal
 import sys
 import tempfile
-from collections.abc import Generator, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path, PurePath
+from time import process_time
 from typing import IO, Any, BinaryIO, NamedTuple, TypeAlias
 
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -35,10 +37,15 @@ MEMORY = 72 * 1024 * 1024
 """Bytes of data beyond those that the process has at its start."""
 SECONDS = 180
 """Seconds of processor time: a hundred thousand matches take a minute."""
+RECORD_SECONDS, REFUSED_SECONDS = 1.5, 6.0
+"""Of that, for one record, and for all that are refused: corrections can replay it thousands of
+times.
+"""
 NICENESS = 10
 BATCH = 50  # matches per message
 IDS = 1_000  # ids per message
 MOST_DECKS = 4 * 1024 * 1024  # bytes, all decks together
+MOST_QUOTED = 100  # characters of a file in a sentence about it
 MOST_FAULTS = 3  # of a record, shown together
 
 
@@ -111,7 +118,8 @@ def main(body: str, content_type: str, language: str) -> None:
             with suppress(OSError):  # the file is deleted, however either process ends
                 Path(body).unlink()
                 Path(body).parent.rmdir()
-            for message in messages(file, json.loads(content_type), language, asked):
+            patience = Patience().record
+            for message in messages(file, json.loads(content_type), language, asked, patience):
                 pickle.dump(message, out)
                 out.flush()
     except MemoryError:
@@ -137,6 +145,36 @@ def limit(memory: int = MEMORY, seconds: int = SECONDS, niceness: int = NICENESS
         most = int(text.split()[0]) * 1024 + memory
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+
+
+class Patience:
+    """Ends the reading of records that take more processor time than they may."""
+
+    def __init__(self) -> None:
+        self._left = REFUSED_SECONDS
+
+    @contextmanager
+    def record(self) -> Iterator[None]:
+        """Give the block the time of one record; raises ``Unreadable`` if that is not enough."""
+        if self._left <= 0:
+            raise Unreadable("read_record_time")
+        if not hasattr(signal, "setitimer"):  # Windows
+            yield
+            return
+        began = process_time()
+        signal.signal(signal.SIGPROF, _over)
+        signal.setitimer(signal.ITIMER_PROF, min(RECORD_SECONDS, self._left))
+        try:
+            yield
+        except BaseException:
+            self._left -= process_time() - began
+            raise
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _over(_signal: int, _frame: object) -> None:
+    raise Unreadable("read_record_time")
 
 
 class UploadedFile(io.RawIOBase):
@@ -171,11 +209,18 @@ class UploadedFile(io.RawIOBase):
 
 
 def messages(
-    body: BinaryIO, content_type: str, language: str, find: Find
+    body: BinaryIO,
+    content_type: str,
+    language: str,
+    find: Find,
+    patience: Callable[[], AbstractContextManager[None]] = nullcontext,
 ) -> Generator[Message, None, None]:
-    """The content of the form in ``body``, in messages; ``find`` returns stored decks."""
+    """The content of the form in ``body``, in messages; ``find`` returns stored decks.
+
+    Each record is read within ``patience``.
+    """
     try:
-        yield from _messages(body, content_type, language, find)
+        yield from _messages(body, content_type, language, find, patience)
     except Unreadable as fault:
         yield faults(fault, language)
     except (RequestEntityTooLarge, OverflowError):
@@ -185,7 +230,13 @@ def messages(
         yield IntakeFaults(shown, len(found.faults) - len(shown), illegal=True)
 
 
-def _messages(body: BinaryIO, content_type: str, language: str, known: Find) -> Iterator[Message]:
+def _messages(
+    body: BinaryIO,
+    content_type: str,
+    language: str,
+    known: Find,
+    patience: Callable[[], AbstractContextManager[None]],
+) -> Iterator[Message]:
     size = body.seek(0, os.SEEK_END)
     body.seek(0)
     with tempfile.TemporaryFile() as shared:
@@ -202,45 +253,54 @@ def _messages(body: BinaryIO, content_type: str, language: str, known: Find) -> 
             for file in files.getlist("file")
         ]
         keep = form.get("keep_illegal") == "1"
-        yield from _taken(parts, records.Budget(size), language, known, keep=keep)
+        if len(parts) == 1 and exchange.looks_like(parts[0][1].peek(64)):
+            yield from _history(parts[0][1])
+            return
+        sent = _sent(parts, records.Budget(size))
+        if sent.decks and not sent.records:
+            yield IntakeFaults([], nothing="deck")
+        elif not sent.records:
+            yield IntakeFaults([], nothing="none")
+        else:
+            yield from _taken(sent, language, known, patience, keep=keep)
 
 
-def _taken(
-    parts: Parts,
-    budget: records.Budget,
-    language: str,
-    known: Find,
-    *,
-    keep: bool,
-) -> Iterator[Message]:
-    if len(parts) == 1 and exchange.looks_like(parts[0][1].peek(64)):
-        yield from _history(parts[0][1])
-        return
-    sent = records.Files({}, {})
+def _sent(parts: Parts, budget: records.Budget) -> records.Files:
+    """The records, decks and game files in the parts of the form, those of archives included."""
+    sent, size = records.Files({}, {}), 0
     for number, (name, file) in enumerate(parts, 1):
         if name.lower().endswith((".csv", ".toml")):
-            sent.decks[name] = file.read(MOST_DECKS + 1)
+            decks = {name: file.read(MOST_DECKS + 1)}
         else:
             inside = records.unpacked(f"{number}. {name}", file, budget)
             sent.records.update(inside.records)
-            sent.decks.update(inside.decks)
-        if sum(map(len, sent.decks.values())) > MOST_DECKS:
+            decks = inside.decks
+        sent.decks.update(decks)
+        size += sum(map(len, decks.values()))
+        if size > MOST_DECKS:
             raise Unreadable("read_sent_size")
-    if sent.decks and not sent.records:
-        yield IntakeFaults([], nothing="deck")
-        return
     if len(parts) == len(sent.records) == 1 and parts[0][1].seek(0, os.SEEK_END) == 0:
         sent.records.clear()
-    if not sent.records:
-        yield IntakeFaults([], nothing="none")
-        return
+    return sent
+
+
+def _taken(
+    sent: records.Files,
+    language: str,
+    known: Find,
+    patience: Callable[[], AbstractContextManager[None]],
+    *,
+    keep: bool,
+) -> Iterator[Message]:
+    """The records, each ready for the store or refused."""
     find = sent.find(known)
     alone = len(sent.records) == 1
     if not alone:
         yield Several(len(sent.records))
     for name, read in sent.records.items():
         try:
-            record = records.ready(records.load(read(), language, find, keep_illegal=keep))
+            with patience():
+                record = records.ready(records.load(read(), language, find, keep_illegal=keep))
             yield Alone(record) if alone else record
         except Unreadable as fault:
             if alone:
@@ -279,6 +339,11 @@ def faults(fault: Unreadable, language: str) -> IntakeFaults:
 
 
 def _fault(fault: Unreadable, language: str) -> records.RecordFault:
-    return records.RecordFault(
-        fault.line or 0, book(COMMON).says(fault.fact, fault.values, language)
-    )
+    values = {key: _shown(value) for key, value in fault.values.items()}
+    return records.RecordFault(fault.line or 0, book(COMMON).says(fault.fact, values, language))
+
+
+def _shown(value: object) -> object:
+    """``value`` as a sentence quotes it: of a long text the beginning."""
+    long = isinstance(value, str) and len(value) > MOST_QUOTED
+    return f"{str(value)[:MOST_QUOTED]}…" if long else value
