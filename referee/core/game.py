@@ -228,6 +228,9 @@ class Hooks(Generic[S, P]):
     sheet: DealSheet[S, P] | None = None
     """How a deal is entered by its sheet; None: it can only be entered play by play."""
 
+    begins_next: Callable[[S], Seat | None] = lambda state: None
+    """Who begins the next match of the same players; None: the rules do not say it."""
+
     stopped: Callable[[S, Outcome], S] | None = None
     """The state after the table has stopped, one entry later: nobody is to act any more, and
     ``outcome`` is the given one. None: a match of this game can't be stopped.

@@ -176,6 +176,20 @@ class Doors:
         )
         return [Listed(*row) for row in rows]
 
+    def onward(self, match: str, phone: str) -> str | None:
+        """The newest match of the same evening after ``match`` at which ``phone`` is; or None."""
+        rows = self._store._rows(
+            "SELECT later.id FROM matches AS earlier"
+            " JOIN matches AS later ON later.session = earlier.session"
+            " AND later.opened > earlier.opened"
+            " JOIN seatings ON seatings.match = later.id"
+            " WHERE earlier.id = ? AND phone = ? AND role != 'knocking'"
+            " AND NOT EXISTS (SELECT 1 FROM hidden WHERE hidden.match = later.id)"
+            " ORDER BY later.opened DESC LIMIT 1",
+            (match, phone),
+        )
+        return next((found for (found,) in rows), None)
+
     @retried
     def invite(self, secret: str, invite: Invite) -> None:
         """Store an invitation under the SHA-256 of its secret; delete those that have expired."""

@@ -40,6 +40,7 @@ from referee.games.three_kings.scoring import outcome, score
 from referee.games.three_kings.situation import judge_whatever_held, next_in_pile, situation
 from referee.games.three_kings.state import (
     State,
+    begins_next,
     dealing,
     kings_known,
     piles,
@@ -67,6 +68,7 @@ OPTIONS: Options = {
 HOOKS: Hooks[State, Play] = Hooks(
     tally=tally,
     sheet=SHEET,
+    begins_next=begins_next,
     stopped=stopped,
     feats=feats,
     knowledge=knowledge,

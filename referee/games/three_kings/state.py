@@ -193,3 +193,10 @@ def kings_seen(hands: Draws, seat: Seat) -> int:
 def most_kings(hands: Draws, seat: Seat) -> int:
     """The number of kings that ``seat`` can hold at most."""
     return kings_seen(hands, seat) + min(hand_of(hands, seat).hidden, hands.unseen(KINGS_ONLY))
+
+
+def begins_next(state: State) -> Seat | None:
+    """Who begins the next deal or match: the deal passes to the left (ruling K34)."""
+    if state.dealer is None:
+        return None
+    return state.table.left_of(state.table.left_of(state.dealer))

@@ -343,9 +343,9 @@ def _deal_pad(view: KingsView, params: Mapping[str, str]) -> KingsPad:
     """Who deals, unless the address says who begins; then the first table cards."""
     seats = view.header.seats
     first, turned = params.get("leader", ""), _entered(params.get("turned", ""), TABLEAU)
-    if first not in seats and view.state.dealer:
-        first = view.log.table.from_left_of(view.log.table.from_left_of(view.state.dealer)[0])[0]
     if first not in seats:
+        first = view.game.HOOKS.begins_next(view.state) or ""
+    if not first:
         lines = [(seat, view.log.table.from_left_of(seat)[0]) for seat in seats]
         picks = [SetPick("", seat, "", query(leader=left)) for seat, left in lines]
         return KingsPad("dealer", [], picks, [])

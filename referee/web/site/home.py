@@ -154,12 +154,14 @@ def new() -> Response:
 
 
 def _like(match: str) -> Draft:
-    """The settings of another match, without its leader."""
+    """The settings of another match; who begins only if the rules say it."""
     names, view = _group(match), desk().view(match)
     header, kinds = view.header, view.game.HOOKS.equipment
     # the edition of the word list is left out, so that the new match uses the present one
     named = {key: name.partition("@")[0] for key, name in header.named.items() if key in kinds}
-    return Draft(view.game.NAME, names, "", dict(header.options), named)
+    first = view.game.HOOKS.begins_next(view.state)
+    leader = first if first in names else ""
+    return Draft(view.game.NAME, names, leader or "", dict(header.options), named)
 
 
 @bp.post("/new")

@@ -158,6 +158,13 @@ def code() -> Response:
     return htmx.fragment("table/code.html", fault="", typed="")
 
 
+@bp.get("/t/<match>/onward")
+def onward(match: str) -> Response:
+    """The link to the next table of this phone; requested repeatedly once a match is over."""
+    found = access.doors().onward(match, access.phone())
+    return htmx.part("table/_onward.html", match=match, onward=found)
+
+
 @bp.post("/join")
 def knock() -> Response:
     """Knock at the table of the typed code."""

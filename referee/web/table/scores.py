@@ -134,17 +134,18 @@ def undo(match: str) -> Response:
 def chosen(game: str) -> bool | None:
     """Whether the form of a new table selects scores alone; None for a game without sheets.
 
-    If the form does not say it: whether the newest match of this phone's circle has sheets.
+    If the form does not say it: whether the match that is played again has sheets, else the newest
+    one of this phone's circle.
     """
     if game_named(game).HOOKS.sheet is None:
         return None
     if request.method == "POST":
         return request.form.get("scores") == "1"
-    circle = access.circle()
-    newest = access.circles().matches(circle, 1) if circle else []
+    circle, like = access.circle(), request.args.get("like")
+    newest = access.circles().matches(circle, 1) if circle and not like else []
     return any(
         isinstance(step.play, TableSheet)
-        for view in guarded.views([row.id for row in newest])
+        for view in guarded.views([like] if like else [row.id for row in newest])
         for step in steps(view.moment.step)
     )
 

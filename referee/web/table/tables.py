@@ -238,6 +238,7 @@ def page(
         objections=len(view.log.open_contests(view.moment)),
         dealing=how_to_deal(view.game, view.state) if band["phase"] == "deal" else None,
         door=[] if looks_on else there.knocking(),
+        onward=access.doors().onward(view.match, access.phone()) if view.outcome else None,
         code_out=not looks_on and there.code_is_out(),
     )
     response.status_code = 409 if clash else status

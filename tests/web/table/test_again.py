@@ -99,3 +99,53 @@ def test_a_change_takes_one_tap_more(
     view = seen(phone, thumb.button())
     assert (view.header.seats, view.game.NAME) == (names, game)
     assert thumb.taps == MOST
+
+
+def test_the_other_phones_are_led_to_the_next_table(phone: Phone, guest: Phone) -> None:
+    phone.opens(names=OFTEN).lays("A lay 4")
+    guest.match = phone.match
+    code = soup(phone.get(f"/t/{phone.match}/join")).select(".code")[0].get_text()
+    guest.post("/join", {"code": code.strip()})
+    [knock] = phone.page().select("[name=phone]")
+    phone.post(f"/t/{phone.match}/door", {"phone": str(knock["value"]), "do": "in"})
+    assert guest.post(f"/t/{phone.match}/sit", {"place": "2"}).status_code == 303
+    phone.lays("table stop")
+    over, asked = phone.match, f"/t/{phone.match}/onward"
+    assert one(guest.page(), "#door")["data-again"] == asked
+    assert not soup(guest.get(asked)).select("a")
+
+    phone.opens(names=OFTEN)
+    for page in (soup(guest.get(asked)), guest.page()):
+        link = one(page, "#door a")
+        assert link["href"] == f"/t/{phone.match}"
+        assert "次の卓が開きました" in link.get_text()
+    assert not guest.page().select("[data-again]")
+    guest.match = phone.match
+    assert guest.page().select(".seat.you .nm")[0].get_text(strip=True) == "B"
+    assert over != phone.match
+
+
+@pytest.mark.parametrize("by_sheet", [False, True])
+def test_the_way_of_recording_is_that_of_the_match(phone: Phone, by_sheet: bool) -> None:
+    phone.opens(names=OFTEN, leader="A")
+    card_by_card = phone.match
+    data: dict[str, object] = {"game": WIDEST, "name": list(OFTEN), "leader": "A", "scores": "1"}
+    answer = phone.post("/new", data)
+    assert answer.status_code == 303
+    phone.match = answer.location.split("/")[2]
+    phone.lays('table sheet leader=A A="4 4" B="1/3 3" C="5"')
+    match = phone.match if by_sheet else card_by_card
+    page = soup(phone.get(f"/new?like={match}"))
+    [tick] = page.select("[name=scores]")
+    assert tick.has_attr("checked") is by_sheet
+
+
+@pytest.mark.parametrize("game", having("begins_next"))
+def test_who_begins_follows_the_rules_if_they_say_it(phone: Phone, game: str) -> None:
+    """The deal passes to the left: A dealt and B began; B deals, and C begins."""
+    phone.opens(game, OFTEN)
+    phone.match = phone.match.partition("?")[0]
+    phone.lays("table deal dealer=A tableau=2,3,4,5", "table stop")
+    page = soup(phone.get(f"/new?like={phone.match}"))
+    [chosen] = page.select("[name=leader][checked]")
+    assert chosen["value"] == "C"
