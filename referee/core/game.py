@@ -200,7 +200,7 @@ class Feat(NamedTuple):
     value: int
 
 
-Unit: TypeAlias = Literal["points", "wins", "flags"]
+Unit: TypeAlias = Literal["points", "fewest", "wins", "flags"]
 
 
 class Dealing(NamedTuple):

@@ -31,7 +31,8 @@ def rows(matches: Iterable[PlayedMatch]) -> Iterable[dict[str, str | float | Non
     """A row for each match and seat; ``place``: the place of the seat in turn order, 1-based.
 
     ``stopped``: the match ended before it was decided; ``sheets``: some deal was entered as its
-    sheet. ``unit``: what the score counts: points, wins or flags.
+    sheet. ``unit``: what the score counts: points, points of which fewer are
+    better (fewest), wins or flags.
     """
     for match in matches:
         for placing in sorted(match.placings, key=lambda placing: placing.place):

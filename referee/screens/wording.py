@@ -28,13 +28,18 @@ def cards(shown: Iterable[Card]) -> str:
 
 def unit(name: Unit) -> str:
     """The heading of a column of scores."""
-    return {"points": _("得点"), "wins": _("勝ち数"), "flags": _("フラッグ")}[name]
+    return {
+        "points": _("得点"),
+        "fewest": _("得点（少ないほどよい）"),
+        "wins": _("勝ち数"),
+        "flags": _("フラッグ"),
+    }[name]
 
 
 def amount(n: int, name: Unit) -> str:
     """``n`` units of the score, as text."""
     match name:
-        case "points":
+        case "points" | "fewest":
             return _("%(n)s点", n=n)
         case "wins":
             return _("%(n)s勝", n=n)

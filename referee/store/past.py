@@ -320,7 +320,8 @@ class Past:
     def lines(self, person: int) -> list[Totals]:
         """Totals of a person's finished matches, for each game, number of seats and unit."""
         best = (
-            "SELECT max(points) FROM results WHERE results.person = totals.person AND over = 1"
+            "SELECT CASE WHEN totals.unit = 'fewest' THEN min(points) ELSE max(points) END"
+            " FROM results WHERE results.person = totals.person AND over = 1"
             " AND results.game = totals.game AND results.seats = totals.seats"
             " AND results.unit = totals.unit"
         )

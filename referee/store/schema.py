@@ -390,6 +390,8 @@ RECOUNTED_LUCK = RECOUNTED._replace(name="recounted_luck")
 """Digests count cards drawn for all to see: all matches are counted again."""
 RECOUNTED_CORRECTIONS = RECOUNTED._replace(name="recounted_corrections")
 """Digests count as corrections only what corrects an entry: all matches are counted again."""
+RECOUNTED_FEWEST = RECOUNTED._replace(name="recounted_fewest")
+"""Points of which fewer are better are kept apart from others: all matches are counted again."""
 LARGE_GROUPS = Migration(
     "totals_of_large_groups",
     """
@@ -505,6 +507,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     REVIEWED,
     TEAMS,
     RECOUNTED_CORRECTIONS,
+    RECOUNTED_FEWEST,
 )
 """All changes of the schema, in order. One that has been released is never changed."""
 

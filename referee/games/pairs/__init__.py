@@ -39,6 +39,7 @@ VERSION = "1"
 OPTIONS: Options = {"limit": Option(("formula", "printed"))}
 HOOKS: Hooks[State, Play] = Hooks(
     tally=tally,
+    unit=lambda table: "fewest",
     sheet=SHEET,
     stopped=stopped,
     knowledge=knowledge,

@@ -11,7 +11,9 @@ set. ``core.draws`` keeps what everybody knows about the hands.
 
 from __future__ import annotations
 
-from referee.core.game import Hooks, Option, Options
+from collections.abc import Mapping
+
+from referee.core.game import Hooks, Option, Options, Unit
 from referee.games.three_kings.cards import (
     KING,
     NUMBERS,
@@ -65,6 +67,7 @@ OPTIONS: Options = {
     "all_cards_end": Option(("hands_empty", "stock_empty")),
     "all_cards_bonus": Option(("holders", "none")),
 }
+UNITS: Mapping[str, Unit] = {"1": "wins", "2": "points", "3": "fewest"}  # by method
 HOOKS: Hooks[State, Play] = Hooks(
     tally=tally,
     sheet=SHEET,
@@ -73,7 +76,7 @@ HOOKS: Hooks[State, Play] = Hooks(
     feats=feats,
     knowledge=knowledge,
     dealing=dealing,
-    unit=lambda table: "wins" if table.option("method") == "1" else "points",
+    unit=lambda table: UNITS[table.option("method")],
 )
 
 __all__ = [

@@ -137,7 +137,7 @@ class ThreeKingsScreen(Screen[State, Play]):
         lines = [line for line in game.score(view.state).lines if line.seat == seat]
         kings = [line.points for line in lines if line.clause != "score.1"]
         sets = [line.points for line in lines if line.clause == "score.1"]
-        return [sum(sets), *kings] if kings and game.HOOKS.unit(view.log.table) == "points" else []
+        return [sum(sets), *kings] if kings and game.HOOKS.unit(view.log.table) != "wins" else []
 
     def opening(self, view: KingsView, leader: Seat) -> None:
         """None: the table cards have to be entered first."""

@@ -142,7 +142,7 @@ def _by_key(lines: Sequence[Totals]) -> list[Totals]:
     for (_, seats, unit), same in found.items():
         game = max(same, key=lambda line: (line.matches, line.game)).game
         sums = (sum(values) for values in zip(*(line[2:-1] for line in same), strict=True))
-        best = max(line.best for line in same)
+        best = (min if unit == "fewest" else max)(line.best for line in same)
         merged.append(Totals._make((game, seats, *sums, unit))._replace(best=best))
     return merged
 

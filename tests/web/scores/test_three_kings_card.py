@@ -44,3 +44,17 @@ def test_scores_of_different_units_are_never_added(phone: Phone) -> None:
 def test_bg_stats_gets_who_began(phone: Phone, playthrough: str, starter: list[str]) -> None:
     kept(phone, "three_kings", playthrough)
     assert began(phone) == starter
+
+
+def test_points_of_which_more_win_and_of_which_fewer_win_have_averages_of_their_own(
+    phone: Phone,
+) -> None:
+    for name in ("method-2-by-a-king", "method-3-by-a-refill"):
+        kept(phone, "three_kings", name)
+    found = past(phone)
+    of = {line.unit: one.person for one in found.standings() for line in found.lines(one.person)}
+    assert of.keys() == {"points", "fewest"}
+    for unit, told in (("fewest", 1), ("points", 0)):
+        page = soup(phone.get(f"/history/person/{of[unit]}"))
+        rows = [row.get_text(" ", strip=True) for row in page.select("table.num tbody tr")]
+        assert sum("少ないほどよい" in row for row in rows) == told
