@@ -68,7 +68,7 @@ class KitGame:
             teams=_teams,
             exchanging=lambda state: state.phase == PASS,
             book=book,
-            unit=lambda table: "fewest" if self.rules(table).fewest else "points",
+            unit=lambda table: "fewest" if self.rules(table).match.fewest else "points",
         )
 
     def sources(self) -> list[RulesSource]:
