@@ -109,8 +109,10 @@ if (page.table()) (() => {
     }
     return film.play();
   }
-  document.addEventListener("click", (event) => {
-    if (!event.target.closest(".lamp")) return;
+  document.addEventListener("click", ({ target }) => {
+    const played = target.closest("[data-entry]")?.dataset.entry, bar = one("[data-table]");   // to be corrected
+    if (played && bar) location = `${bar.dataset.table}/e/${played}`;
+    if (!target.closest(".lamp")) return;
     wanted = !one(".lamp.on");
     try { if (wanted) sessionStorage.awake = 1; else sessionStorage.removeItem("awake"); } catch { /* as above */ }
     if (wanted) stayAwake();

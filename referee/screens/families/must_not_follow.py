@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from markupsafe import Markup
 
 from referee.core.game import options
-from referee.core.log import Step, steps
+from referee.core.log import Step, number_of, steps
 from referee.core.verdict import Illegal, Outcome, Seat, word_of
 from referee.desk import View
 from referee.games.families.must_not_follow import (
@@ -188,12 +188,13 @@ def seats(view: TrickView, chosen: Seat, look: MustNotFollowScreen) -> Markup:
         classes = _classes(turn, gone, seat == chosen, finished) + access.sits(seat)
         won = state.won[seat] if look.wins_tricks else None
         total = state.totals[seat] if won is None or state.deal > 1 else None
+        seq = number_of(view.moment.step, card.at) if card else 0
         shown = (rank, look.turned_down, out, seat == best, seat == newest, turn, gone, finished)
         parts += (
             piece(tongue, "games/_seat.html", seat, bool(state.due), classes, seat == chosen),
             piece(tongue, "games/_plate.html", seat, won, total),
             "</a>" if state.due else "</span>",
-            piece(tongue, "games/_card.html", *shown, points.get(seat, 0), look.wins_tricks),
+            piece(tongue, "games/_card.html", *shown, points.get(seat, 0), look.wins_tricks, seq),
             "</li>\n",
         )
     return Markup("".join(parts))

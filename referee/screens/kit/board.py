@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import NamedTuple, TypeAlias, cast
 
-from referee.core.log import Step, steps
+from referee.core.log import Step, number_of, steps
 from referee.core.verdict import Card, Illegal, Outcome, Seat
 from referee.desk import View
 from referee.kit.chapters.deck import special_cards, table
@@ -79,7 +79,7 @@ class SeatPlate(NamedTuple):
     """A seat. ``bid`` is None before the bid, ``tricks`` None if they don't count.
 
     ``team``: the number of its team, 0 without partners. ``card``: the card before it; None without
-    one, a face without a rank if it is face down.
+    one, a face without a rank if it is face down. ``seq``: the entry of the card.
     """
 
     name: Seat
@@ -95,6 +95,7 @@ class SeatPlate(NamedTuple):
     best: bool
     query: str
     team: int
+    seq: int
 
 
 class PadCard(NamedTuple):
@@ -474,6 +475,7 @@ class KitScreen(Screen[State, Play]):
                     bool(lies and won and lies.seat == won.seat),
                     query(seat=seat),
                     1 + teams.index(rules.teams[i]) if len(teams) < rules.n else 0,
+                    number_of(view.moment.step, lies.at) if lies else 0,
                 )
             )
         return places

@@ -30,6 +30,7 @@ from referee.core.corrections import (
 from referee.core.generic import Entry
 from referee.core.log import Step, steps
 from referee.core.record import AND, Unreadable
+from referee.core.sheets import TableSheet
 from referee.core.slips import named
 from referee.desk import Preview, StaleTable, View
 from referee.rulings import book_of
@@ -139,6 +140,8 @@ def _choice(view: View, asked: AskedCorrection, fault: Unreadable | None = None)
     if step is None or isinstance(view.log.entries[asked.number - 1], NO_PLAYS):
         # the entry is not in force: the preview of a cancellation says so
         return _previewed(view, f"table strike {asked.number}", asked)
+    if asked.do == "amend" and isinstance(step.play, TableSheet):  # it has rows, not one play
+        return redirect(address("sheets.table", match=view.match, instead=asked.number), 303)
     seat, state = request.args.get("seat"), view.log.before(step)
     if asked.do == "amend":
         offered = alternatives.instead(view, state, step.play, seat)

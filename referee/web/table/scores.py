@@ -161,7 +161,10 @@ def begin(view: View, leader: Seat) -> Response:
     """Redirect to the pad for the first sheet of a new table."""
     for seen, entry in enumerate(equipment.brought_along(view)):
         desk().declare(view.match, view.grammar.print(entry), seen, tables.form_key())
-    return htmx.go_to(url_for("sheets.table", match=view.match, sheet=";", leader=leader))
+    response = htmx.go_to(url_for("sheets.table", match=view.match, sheet=";", leader=leader))
+    # nothing is recorded yet: without it, the table would come back as one of cards
+    response.set_cookie(tables.ALONE, view.match, samesite="Lax", httponly=True)
+    return response
 
 
 def page(

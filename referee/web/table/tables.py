@@ -37,6 +37,8 @@ T = TypeVar("T")
 
 UNDO_SECONDS = 10
 """How long the strip offers to undo the last entry; the bar always does."""
+ALONE = "alone"
+"""The cookie with the match that this phone opened last for scores alone."""
 MARKS, MARKS_SEEN = "marks", 6
 """The cookie of a phone that has seen what the marks mean, set at a table with so many entries."""
 
@@ -59,9 +61,11 @@ class Links(NamedTuple):
 
 def last_by_sheet(view: View) -> bool:
     """Whether the last deal in force was entered by its sheet; without a deal, whether any entry
-    was.
+    was; without an entry, whether this phone has opened the table for scores alone.
     """
     last = view.moment.step
+    if last is None and not view.seq:
+        return request.cookies.get(ALONE) == view.match
     if last is None:
         return any(isinstance(entry, TableSheet) for entry in view.log.entries)
     return isinstance(last.play, TableSheet)
