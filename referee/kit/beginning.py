@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from referee.core.book import Text
-from referee.kit.shape import PAIRS
+from referee.kit.chapters.deck import PAIRS
 
 
 class AskedChoice(NamedTuple):

@@ -31,10 +31,10 @@ from referee.kit.notes import (
     words,
 )
 from referee.kit.notes.written import at_file, conditions
-from referee.kit.shape import MOST_STEPS
 from referee.kit.simulate import SeenInGame, tried
 from referee.kit.table import Rules, wrong
 from referee.kit.text.faults import FilePosition, Path, Wrong, dotted
+from referee.kit.text.form import MOST_STEPS
 from referee.kit.text.formula import COMPARISONS, MOST, FormulaText, walk
 from referee.kit.text.source import RulesSource
 from referee.kit.variants import counts, pairs, tables

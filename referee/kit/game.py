@@ -25,9 +25,9 @@ from referee.kit.families.trick_taking.plays import (
     Show,
 )
 from referee.kit.families.trick_taking.state import BETWEEN, PASS, MatchScore, Round, State
-from referee.kit.shape import seats
 from referee.kit.table import Rules
 from referee.kit.text.faults import Path
+from referee.kit.text.form import seats
 from referee.kit.text.source import RulesSource
 from referee.kit.text.toml import Document, Value
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from referee.core.game import COMMON_OPTIONS, Table
 from referee.kit.book import book_of_file
 from referee.kit.game import KitGame, seat_names
-from referee.kit.shape import FileFaults, checked
+from referee.kit.shape import checked
 from referee.kit.text.faults import Wrong
+from referee.kit.text.form import FileFaults
 from referee.kit.text.toml import normal, read
 
 

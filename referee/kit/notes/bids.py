@@ -6,13 +6,13 @@ import re
 from collections.abc import Collection, Iterator
 from itertools import product
 
+from referee.kit.chapters.bidding import MOST_BIDS
 from referee.kit.families.trick_taking.judging import bids
 from referee.kit.families.trick_taking.scoring import if_it_ended
 from referee.kit.families.trick_taking.state import PLAY, State
 from referee.kit.game import KitGame
 from referee.kit.notes.words import words_in
 from referee.kit.notes.written import at_file, conditions, formula_at
-from referee.kit.shape import MOST_BIDS
 from referee.kit.table import Rules, wrong
 from referee.kit.text.compiler import COMPARED, Number, Scope
 from referee.kit.text.faults import Wrong

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from referee.kit.shape import seats_key
 from referee.kit.text.faults import FilePosition, Path, Wrong, dotted
+from referee.kit.text.form import seats_key
 from referee.kit.text.formula import FormulaText
 from referee.kit.text.toml import Document, Value
 

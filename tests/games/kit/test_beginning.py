@@ -11,10 +11,12 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.kit.beginning import QUESTIONS, written
+from referee.kit.chapters.scoring import RESERVED
 from referee.kit.check import check
 from referee.kit.reference import markdown, reference
-from referee.kit.shape import GAME, RESERVED, Leaf, Shape
+from referee.kit.shape import GAME
 from referee.kit.text import formula
+from referee.kit.text.form import Leaf, Shape
 
 TOP = Path(__file__).parents[3]
 TEXTS = {"key": "mine", "ja": "題", "en": "title", "count": "2-4", "deals": "3"}

@@ -18,10 +18,10 @@ import pytest
 from kit_files import FILES
 
 from referee.core.game import Table
+from referee.kit.chapters.deck import PAIRS
 from referee.kit.check import check
 from referee.kit.game import KEPT
 from referee.kit.load import load
-from referee.kit.shape import PAIRS
 
 CALLS, BYTES = 250_000, 10_000_000  # this number of calls takes some 30 ms
 VALUES = [

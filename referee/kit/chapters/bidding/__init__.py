@@ -2,15 +2,74 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from referee.kit.chapters.deck import table
-from referee.kit.shape import span
 from referee.kit.text.compiler import DEAL, SAYING, Number
 from referee.kit.text.faults import Path
+from referee.kit.text.form import (
+    CONDITION,
+    ID,
+    NAME,
+    NUMBER,
+    SUM,
+    WORDED,
+    FileFaults,
+    Leaf,
+    Shape,
+    check_id,
+    check_sum,
+    check_table,
+    each_of,
+    one_of,
+)
 from referee.kit.text.formulas import TableFormulas
 from referee.kit.text.source import RulesSource
+from referee.kit.text.toml import Value
+
+MOST_BIDS = 200
+_SPAN = re.compile(r"(.+?)\.\.(.+)")
+
+
+def span(text: str) -> tuple[str, str] | None:
+    """The two sums of ``"0..hand"``; None unless there are exactly two."""
+    if text == "none":
+        return "1", "0"
+    low, dots, high = text[1:].partition("..")
+    if not (dots and high) or "\n" in text:
+        return None
+    return (text[0] + low).strip(), high.strip()
+
+
+def _span(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
+    parts = span(value) if isinstance(value, str) else None
+    if value == "none":
+        return
+    if not parts:
+        faults.add("kit_span", path)
+        return
+    for part in parts:
+        check_sum(faults, SUM, part, path)
+
+
+def _special_bids(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
+    for key, inner, at in each_of(faults, value, path, MOST_BIDS):
+        check_id(faults, ID, key, at)
+        check_table(faults, {**WORDED, "worth": NUMBER, "suit": NAME}, inner, at)
+
+
+KEYS: Mapping[str, Shape] = {
+    "values": Leaf(_span),
+    "special": Leaf(_special_bids),
+    "order": one_of("turn", "at_once", "auction"),
+    "by": one_of("all", "dealer", "leader"),
+    "forbid": CONDITION,
+    "change": one_of("never", "until_lead"),
+    "leads": one_of("leader", "highest"),
+    "passed": one_of("play", "over"),
+}
 
 
 class BidWords(NamedTuple):

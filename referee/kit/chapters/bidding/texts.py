@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from referee.core.book import Text
+from referee.kit.chapters.bidding import span
 from referee.kit.saying import FileWords
-from referee.kit.shape import span
 from referee.kit.text.faults import FilePosition
 from referee.kit.text.formula import parse
 from referee.kit.words import amount

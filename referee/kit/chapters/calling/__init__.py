@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from referee.kit.families.trick_taking.state import State
 from referee.kit.text.compiler import DEAL, Set
 from referee.kit.text.faults import Wrong
+from referee.kit.text.form import (
+    CARDS,
+    Shape,
+    one_of,
+)
 from referee.kit.text.formulas import TableFormulas
+
+KEYS: Mapping[str, Shape] = {"by": one_of("dealer", "leader", "highest_bid"), "cards": CARDS}
 
 
 class CallRules(NamedTuple):

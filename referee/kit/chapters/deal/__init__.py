@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from referee.kit.text.compiler import TABLE, Number, Scope
 from referee.kit.text.faults import Path, Wrong, dotted
+from referee.kit.text.form import (
+    NAMES,
+    SUM,
+    Shape,
+    one_of,
+)
 from referee.kit.text.formulas import TableFormulas
+
+KEYS: Mapping[str, Shape] = {
+    "hand": SUM._replace(by_seats=True),
+    "turn_up": one_of("none", "stock", "dealer"),
+    "leader": one_of("rotate", "pick", "lowest_total", "winner", "holder"),
+    "holder": NAMES,
+    "draw": one_of("none", "after_trick"),
+}
 
 
 class DealRules(NamedTuple):

@@ -6,15 +6,97 @@ combined with bit operations, and the cards of a bag that are in a set can be co
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
 from referee.core.cards import BITS, DIGIT, Deck
 from referee.core.verdict import Card
-from referee.kit.shape import PAIRS, by_seats, seats_key
 from referee.kit.text.faults import Path
+from referee.kit.text.form import (
+    COUNT,
+    NAMES,
+    NUMBER,
+    NUMBERS,
+    SUM,
+    TEXT,
+    WORDED,
+    FileFaults,
+    Leaf,
+    Shape,
+    by_seats,
+    check_names,
+    check_table,
+    each_of,
+    one_of,
+    seats_key,
+)
 from referee.kit.text.toml import Value
+
+# one text: a string with one pack alone would be the name of a game (see tests/test_rooms.py)
+_PACKS = "french french36 french32 french54 pairs"
+PACKS = tuple(_PACKS.split())
+PAIRS = PACKS[-1]
+COLOUR_WORDS = ("red", "black", "blue", "green", "yellow", "orange", "purple", "brown")
+
+
+def check_ranks(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
+    if isinstance(value, str):
+        found = re.fullmatch(r"([0-9]{1,3})\.\.([0-9]{1,3})", value)
+        if not found or int(found[1]) > int(found[2]):
+            faults.add("kit_ranks", path)
+    elif not isinstance(value, list) or not value:
+        faults.add("kit_ranks", path)
+    else:
+        check_names(faults, leaf, value, path)
+
+
+RANKS = Leaf(check_ranks)
+SUITS: Mapping[str, Shape] = {
+    **WORDED,
+    "colour": one_of(*COLOUR_WORDS),
+    "sign": TEXT,
+    "ranks": RANKS,
+}
+SPECIAL_CARD: Mapping[str, Shape] = {
+    **WORDED,
+    "copies": NUMBER,
+    "led": one_of("none", "skip"),
+}
+
+
+def _suits(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
+    for key, inner, at in each_of(faults, value, path, 26):
+        if not re.fullmatch("[A-Z]", key):
+            faults.add("kit_one_capital", at)
+        check_table(faults, SUITS, inner, at)
+
+
+def _special_cards(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
+    for key, inner, at in each_of(faults, value, path, 100):
+        if not re.fullmatch("[A-Z][A-Z0-9]{0,3}", key):
+            faults.add("kit_special_key", at)
+        check_table(faults, SPECIAL_CARD, inner, at)
+
+
+SEATS_KEYS: Mapping[str, Shape] = {
+    "count": COUNT,
+    "teams": one_of("none", "opposite", "alternate", by_seats=True),
+}
+
+KEYS: Mapping[str, Shape] = {
+    "pack": one_of(*PACKS),
+    "top": SUM._replace(by_seats=True),
+    "suits": Leaf(_suits),
+    "ranks": RANKS,
+    "copies": SUM,
+    "remove": NAMES._replace(by_seats=True),
+    "special": Leaf(_special_cards),
+    "value": NUMBERS,
+    "worth": NUMBERS,
+}
+
 
 KINDS = 1000  # kinds of cards in a deck, at most
 COPIES = 20_100  # cards in a deck, at most

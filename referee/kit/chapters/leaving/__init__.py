@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from referee.kit.chapters.deal import DealRules
 from referee.kit.text.compiler import SEAT, Number
 from referee.kit.text.faults import Wrong
+from referee.kit.text.form import (
+    CONDITION,
+    Shape,
+)
 from referee.kit.text.formulas import TableFormulas
+
+KEYS: Mapping[str, Shape] = {"when": CONDITION, "first": CONDITION}
 
 
 class LeaveRules(NamedTuple):

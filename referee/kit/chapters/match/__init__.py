@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from referee.kit.chapters.deal import DealRules
 from referee.kit.chapters.passing import PassRules
-from referee.kit.shape import MOST_DEALS
 from referee.kit.text.compiler import DEAL, SEAT, TABLE, Number, Scope
 from referee.kit.text.faults import Path, Wrong, dotted
+from referee.kit.text.form import (
+    CONDITION,
+    SUM,
+    Shape,
+    one_of,
+)
 from referee.kit.text.formulas import TableFormulas
+
+MOST_DEALS = 1000
+
+
+KEYS: Mapping[str, Shape] = {
+    "deals": SUM._replace(by_seats=True),
+    "until": CONDITION,
+    "out": CONDITION,
+    "winner": one_of("most", "least"),
+}
 
 
 class MatchRules(NamedTuple):

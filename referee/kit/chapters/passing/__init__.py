@@ -2,12 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from referee.kit.chapters.deal import DealRules
 from referee.kit.text.compiler import TABLE, Number
 from referee.kit.text.faults import Path, Wrong, dotted
+from referee.kit.text.form import (
+    SUM,
+    FileFaults,
+    Leaf,
+    Shape,
+    check_word,
+)
 from referee.kit.text.formulas import TableFormulas
+from referee.kit.text.toml import Value
+
+
+def _directions(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
+    if not isinstance(value, list) or not 0 < len(value) <= 20:
+        faults.add("kit_list", path)
+        return
+    for i, item in enumerate(value):
+        check_word(faults, leaf, item, (*path, i))
+
+
+KEYS: Mapping[str, Shape] = {
+    "cards": SUM._replace(by_seats=True),
+    "to": Leaf(_directions, ("left", "right", "across", "each", "none", "aside"), by_seats=True),
+}
 
 
 class PassRules(NamedTuple):

@@ -9,8 +9,40 @@ from referee.core.verdict import Card, Evidence, Legal, Seat
 from referee.kit.chapters.deck import Cards, table
 from referee.kit.families.trick_taking.state import State
 from referee.kit.text.compiler import DEAL, SEAT, Number, Scope, Set
+from referee.kit.text.faults import Path
+from referee.kit.text.form import (
+    CARDS,
+    CONDITION,
+    WORDED,
+    FileFaults,
+    Leaf,
+    Shape,
+    check_ladder,
+    one_of,
+)
 from referee.kit.text.formula import FormulaText
 from referee.kit.text.formulas import TableFormulas
+from referee.kit.text.toml import Value
+
+STEP: Mapping[str, Shape] = {
+    **WORDED,
+    "cards": CARDS,
+    "when": CONDITION,
+    "order": one_of("low", "high"),
+}
+
+
+def _steps(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
+    check_ladder(faults, STEP, value, path)
+
+
+KEYS: Mapping[str, Shape] = {
+    "lead": Leaf(_steps),
+    "follow": Leaf(_steps),
+    "always": CARDS,
+    "cannot": one_of("counts", "out", "down"),
+}
+
 
 MOST_KINDS, MOST_VERDICTS = 5000, 20_000
 """How many sets of cards and how many verdicts a table keeps."""

@@ -6,10 +6,106 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from referee.kit.chapters.deck import table
+from referee.kit.text import formula
 from referee.kit.text.compiler import CARD, SEAT, Number
+from referee.kit.text.faults import Path
+from referee.kit.text.form import (
+    CARDS,
+    CONDITION,
+    ID,
+    MOST_TERMS,
+    SUM,
+    WORDED,
+    Check,
+    FileFaults,
+    Leaf,
+    Shape,
+    check_id,
+    check_leaf,
+    each_of,
+    named_rows,
+    one_of,
+)
 from referee.kit.text.formulas import TableFormulas
 from referee.kit.text.toml import Value
 from referee.kit.text.worked import Written, worked
+
+TERM: Mapping[str, Shape] = {
+    **WORDED,
+    "per": one_of("card", "trick", "deal", "match"),
+    "to": one_of("each", "team"),
+    "when": CONDITION,
+    "points": SUM,
+}
+
+COUNTER: Mapping[str, Shape] = {
+    **WORDED,
+    "of": one_of("seat", "team", "table"),
+    "per": one_of("deal", "trick"),
+    "keep": one_of("match", "deal"),
+    "add": SUM,
+}
+
+RESERVED = frozenset(formula.FUNCTIONS) - formula.LATER | frozenset(
+    [
+        "n",
+        "deck",
+        "deal",
+        "hand",
+        "trick",
+        "bids",
+        "led_value",
+        "trick_sum",
+        "trump",
+        "tricks",
+        "bid",
+        "total",
+        "value",
+        "gap",
+        "out",
+        "won",
+        "cards",
+        "this",
+        "last",
+        "yes",
+        "no",
+        "not",
+        "and",
+        "or",
+        "is",
+        "if",
+        "then",
+        "else",
+        "suit",
+        "rank",
+        "card",
+        "all",
+        "none",
+        "special",
+        "beats",
+    ]
+)
+
+
+def _free(leaf: Leaf) -> Check:
+    """The check of a table with free keys and values of the kind ``leaf``."""
+
+    def check(faults: FileFaults, _: Leaf, value: Value, path: Path) -> None:
+        for key, inner, at in each_of(faults, value, path, MOST_TERMS):
+            check_id(faults, ID, key, at)
+            if key in RESERVED:
+                faults.add("kit_reserved", at, key=key)
+            check_leaf(faults, leaf, inner, at)
+
+    return check
+
+
+KEYS: Mapping[str, Shape] = {
+    "score": Leaf(named_rows(TERM, ("per", "points"), MOST_TERMS)),
+    "values": Leaf(_free(SUM)),
+    "groups": Leaf(_free(CARDS)),
+    "counters": Leaf(named_rows(COUNTER, ("of", "add"), MOST_TERMS)),
+}
 
 
 class ScoringTerm(NamedTuple):

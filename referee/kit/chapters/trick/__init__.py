@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from typing import NamedTuple, TypeVar
@@ -14,8 +15,61 @@ from referee.kit.families.trick_taking.state import Laid, State
 from referee.kit.text import formula
 from referee.kit.text.compiler import DEAL, Number, Scope, Set
 from referee.kit.text.faults import Path, Wrong, dotted
+from referee.kit.text.form import (
+    CARDS,
+    CONDITION,
+    NUMBER,
+    WORDED,
+    FileFaults,
+    Leaf,
+    Shape,
+    check_ladder,
+    check_word,
+    each_of,
+    one_of,
+)
 from referee.kit.text.formula import FormulaText
 from referee.kit.text.formulas import TableFormulas
+from referee.kit.text.toml import Value
+
+CLASS: Mapping[str, Shape] = {
+    **WORDED,
+    "cards": CARDS,
+    "when": CONDITION,
+    "order": one_of("high", "low", "first", "last"),
+    "by": one_of("rank", "row"),
+    "pick": NUMBER,
+}
+
+
+def _rows(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
+    check_ladder(faults, CLASS, value, path)
+
+
+def _classes_or_word(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
+    if isinstance(value, list):
+        check_ladder(faults, CLASS, value, path)
+    else:
+        check_word(faults, leaf, value, path)
+
+
+def _digits(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
+    for _, inner, at in each_of(faults, value, path, 200):
+        if not isinstance(inner, str) or not re.fullmatch("[0-9]{1,3}", inner):
+            faults.add("kit_digits", at)
+
+
+KEYS: Mapping[str, Shape] = {
+    "best": Leaf(_rows),
+    "equal": one_of("first", "last", "cancel", "turn_down"),
+    "equal_by": one_of("card", "rank"),
+    "row": one_of("front", "back", "sorted"),
+    "digits": Leaf(_digits),
+    "none": one_of("nobody", "last"),
+    "next": Leaf(_classes_or_word, ("winner", "same", "left")),
+    "next_none": one_of("same", "left"),
+}
+
 
 T = TypeVar("T")
 

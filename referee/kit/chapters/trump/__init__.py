@@ -11,8 +11,52 @@ from referee.kit.families.trick_taking.state import Laid, State
 from referee.kit.text import formula
 from referee.kit.text.compiler import CARD, DEAL, SEAT, Number, Scope, Set
 from referee.kit.text.faults import Path, Wrong, dotted
+from referee.kit.text.form import (
+    CARDS,
+    CONDITION,
+    NAME,
+    NAMES,
+    FileFaults,
+    Leaf,
+    Shape,
+    check_ladder,
+    check_word,
+    each_of,
+    one_of,
+)
 from referee.kit.text.formula import FormulaText
 from referee.kit.text.formulas import TableFormulas
+from referee.kit.text.toml import Value
+
+
+def _turned(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
+    for _, inner, at in each_of(faults, value, path, 100):
+        check_word(faults, leaf, inner, at)
+
+
+CHANGE: Mapping[str, Shape] = {
+    "cards": CARDS,
+    "when": CONDITION,
+    "per": one_of("card", "trick"),
+    "suit": NAME,
+}
+
+
+def _changes_form(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
+    check_ladder(faults, CHANGE, value, path)
+
+
+KEYS: Mapping[str, Shape] = {
+    "from": one_of(
+        *("none", "fixed", "turn_up", "named", "bid", "first_discard", "cycle", "last_trick")
+    ),
+    "suit": NAME,
+    "suits": NAMES,
+    "by": one_of("dealer", "leader", "highest_bid"),
+    "special": Leaf(_turned, ("dealer", "none")),
+    "none_when": CONDITION,
+    "change": Leaf(_changes_form),
+}
 
 
 class TrumpChange(NamedTuple):

@@ -17,6 +17,7 @@ from referee.core.verdict import (
     evidence,
 )
 from referee.games.families.hands_shown import copies_gone, counted_out, hand_shown, shown_otherwise
+from referee.kit.chapters.bidding import MOST_BIDS
 from referee.kit.families.trick_taking.evidence import rules_of, step_facts
 from referee.kit.families.trick_taking.plays import (
     Bid,
@@ -31,7 +32,6 @@ from referee.kit.families.trick_taking.plays import (
     Show,
 )
 from referee.kit.families.trick_taking.state import BETWEEN, BID, CALL, PASS, PLAY, TRUMP, State
-from referee.kit.shape import MOST_BIDS
 from referee.kit.table import Rules
 from referee.kit.text.compiler import Scope
 
