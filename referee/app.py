@@ -34,6 +34,7 @@ from referee.web.http import (
     in_japanese,
     language,
     machine,
+    quota,
 )
 from referee.web.http.invites import key_in
 from referee.web.library import decks, rules, words
@@ -178,6 +179,8 @@ def without_data(**config: Any) -> Flask:
         behind_proxy.register(app)
     machine.register(app)
     app.before_request(errors.refuse_other_sites)
+    if app.config["PUBLIC"]:
+        quota.register(app)
     access.register(app)
     app.after_request(_no_store)
     app.wsgi_app = _with_security_headers(  # type: ignore[method-assign,assignment]

@@ -16,8 +16,8 @@ from hashlib import sha256
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from pathlib import Path
 from typing import NamedTuple
-from unicodedata import normalize
 
+from referee.core.normalised import normalised
 from referee.paths import KEY
 from referee.store import Doors, Invite
 
@@ -185,7 +185,7 @@ def digest(text: str) -> str:
 
 def plain(code: str) -> str:
     """A typed code as it was made: capitals and digits, without separators."""
-    wide = normalize("NFKC", code).upper()  # as a Japanese keyboard may enter it
+    wide = normalised(code).upper()  # as a Japanese keyboard may enter it
     return "".join(letter for letter in wide if letter in LETTERS)
 
 
