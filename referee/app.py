@@ -33,6 +33,7 @@ from referee.web.http import (
     hosts,
     in_japanese,
     language,
+    local_time,
     machine,
     quota,
 )
@@ -205,7 +206,7 @@ def _prepare_templates(app: Flask) -> None:
         screen=screen,
         style_sheet=assets.style_sheet,
     )
-    app.jinja_env.filters.update(day_of=language.day_of)
+    app.jinja_env.filters.update(day_of=local_time.day_of)
     app.jinja_env.filters.update(is_long=wording.is_long, name=wording.whole, won=wording.won)
     app.jinja_env.filters.update(amount=wording.amount, unit=wording.unit, written=written)
     app.jinja_env.filters.update(text_width=wording.width, short=wording.short)

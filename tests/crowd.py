@@ -15,7 +15,7 @@ MATCHES, ENTRIES = 10, 12  # in each circle, in each match
 
 FILLED = (
     "INSERT INTO phones SELECT 'p' || i, '' FROM {circles}",
-    "INSERT INTO circles SELECT 'c' || i, '', '' FROM {circles}",
+    "INSERT INTO circles (id, name, since) SELECT 'c' || i, '', '' FROM {circles}",
     "INSERT INTO members SELECT 'c' || i, 'p' || i, '', '' FROM {circles}",
     "INSERT INTO sessions (id, circle, began) SELECT i, 'c' || i, {day} FROM {circles}",
     "INSERT INTO people (id, circle, name, played) SELECT 10 * i + j, 'c' || i, 'n' || j, {day}"

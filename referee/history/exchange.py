@@ -15,9 +15,10 @@ import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import BinaryIO, NamedTuple, TypeVar
 
+from referee import zones
 from referee.core.game import Find
 from referee.core.naming import usable
 from referee.core.record import FILE_KEY, Grammar, Unreadable, parse_header, print_header
@@ -152,7 +153,7 @@ def write(
 
     Without ``past`` it has no results, which are not read back anyway.
     """
-    contents = archive.contents(session, match)
+    contents, zone = archive.contents(session, match), archive.zone()
     yield f'{{"format": "{FORMAT}", "version": {VERSION}, "circle": {_json(circle)},\n'
     decks, words, games = archive.decks(), archive.words(), archive.games()
     if (session, match) != (None, None):
@@ -162,20 +163,35 @@ def write(
         games = [game for game in games if any(_names_game(one.header, game) for one in some)]
         words = [word for word in words if word.match in contents.matches]
     evenings = contents.evenings.values()
-    yield f'"people": {_json([member._asdict() for member in contents.people.values()])},\n'
-    yield f'"sessions": {_json([evening._asdict() for evening in evenings])},\n'
+    people = (_written(member, "played", zone) for member in contents.people.values())
+    yield f'"people": {_json(list(people))},\n'
+    yield f'"sessions": {_json([_written(each, "began", zone) for each in evenings])},\n'
     yield f'"decks": {_json([deck._asdict() for deck in decks])},\n'
-    texts = [{"text": game.text, "registered": game.registered} for game in games]
+    texts = [
+        {
+            "text": game.text,
+            "registered": game.registered and zones.written(game.registered, zone),
+        }
+        for game in games
+    ]
     yield f'"games": {_json(texts)},\n' if texts else ""
-    yield f'"words": {_json([word._asdict() for word in words])},\n"matches": ['
+    yield f'"words": {_json([_written(word, "at", zone) for word in words])},\n"matches": ['
     between = "\n"
     for batch in batches(archive.each(contents), SOME):
         counted = past.some([each.id for each in batch]) if past else []
         results = {played.match: played for played in counted}
         for each in batch:
-            yield between + _json(match_as_json(each, results.get(each.id)))
+            yield between + _json(match_as_json(each, results.get(each.id), zone))
             between = ",\n"
     yield "\n]}\n"
+
+
+def _written(
+    row: ArchivedPerson | ArchivedEvening | AgreedWord, key: str, zone: str
+) -> dict[str, object]:
+    """``row`` as the file has it, with the time under ``key`` in ``zone``."""
+    values: dict[str, object] = row._asdict()
+    return values | {key: zones.written(str(values[key]), zone)}
 
 
 def _narrowed(contents: Contents, some: Sequence[ArchivedMatch]) -> Contents:
@@ -188,15 +204,17 @@ def _narrowed(contents: Contents, some: Sequence[ArchivedMatch]) -> Contents:
     )
 
 
-def match_as_json(match: ArchivedMatch, played: PlayedMatch | None) -> dict[str, object]:
-    """A match as the file has it."""
+def match_as_json(match: ArchivedMatch, played: PlayedMatch | None, zone: str) -> dict[str, object]:
+    """A match as the file has it; its times are those of ``zone``, with the offset."""
     return {
         "id": match.id,
-        "opened": match.opened,
-        "session": match.session,
+        "opened": zones.written(match.opened, zone),
+        "session": match.session and zones.written(match.session, zone),
         "header": match.header.split("\n"),
         "seats": dict(match.seats),
-        "entries": [[e.line, e.verdict, e.clause, e.rules, e.at] for e in match.entries],
+        "entries": [
+            [e.line, e.verdict, e.clause, e.rules, zones.written(e.at, zone)] for e in match.entries
+        ],
         "result": played and result(played),
         **({"hidden": True} if match.hidden else {}),
         **({"former": [list(row) for row in match.former]} if match.former else {}),
@@ -236,14 +254,17 @@ def looks_like(source: bytes) -> bool:
     return source[:2] == b"\x1f\x8b" or source.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{"
 
 
-def read(source: bytes) -> Whole:
-    """Read a whole file; raises ``Unreadable`` with the fault and, for a match, its line."""
-    whole = scan(io.BytesIO(source))
+def read(source: bytes, zone: str = zones.SERVERS) -> Whole:
+    """Read a whole file (see ``scan``).
+
+    Raises ``Unreadable`` with the fault and, for a match, its line.
+    """
+    whole = scan(io.BytesIO(source), zone)
     return whole._replace(matches=list(whole.matches))
 
 
-def scan(file: BinaryIO) -> Whole:
-    """Read a file without its matches, in little memory.
+def scan(file: BinaryIO, zone: str = zones.SERVERS) -> Whole:
+    """Read a file without its matches, in little memory; ``zone``: that of times without an offset.
 
     Raises ``Unreadable``, as iterating over its matches does; ``file`` must stay open for that. A
     file with one match per line, as ``write`` makes it, may have up to ``MOST_BYTES``; any other
@@ -261,8 +282,8 @@ def scan(file: BinaryIO) -> Whole:
             break
     else:
         everything = _decoded(_All, bytes(head))
-        return _whole(everything, everything.matches)
-    return _whole(_decoded(_Head, bytes(head) + b"]}"), _InLines(file, len(head)))
+        return _whole(everything, everything.matches, zone)
+    return _whole(_decoded(_Head, bytes(head) + b"]}"), _InLines(file, len(head)), zone)
 
 
 class _InLines:
@@ -292,14 +313,19 @@ class _Matches:
     """The matches of ``rows``, checked on every iteration."""
 
     def __init__(
-        self, rows: Iterable[_Match], people: set[str], evenings: set[str], find: Find
+        self,
+        rows: Iterable[_Match],
+        people: set[str],
+        evenings: set[str],
+        find: Find,
+        zone: str,
     ) -> None:
         self._rows, self._people, self._evenings = rows, {None, *people}, evenings
-        self._find = find
+        self._find, self._zone = find, zone
 
     def __iter__(self) -> Iterator[ArchivedMatch]:
         for number, row in enumerate(self._rows):
-            match = _match(row, self._find)
+            match = _match(row, self._find, self._zone)
             if match.session not in self._evenings or not match.people() <= self._people:
                 raise Unreadable("read_history_match", match=match.id, text="session, seats")
             if number >= MOST_MATCHES:
@@ -307,24 +333,24 @@ class _Matches:
             yield match
 
 
-def _whole(found: _Head, rows: Iterable[_Match]) -> Whole:
+def _whole(found: _Head, rows: Iterable[_Match], zone: str) -> Whole:
     """The content of a file, checked; its matches are checked when they are read."""
     decks = [_deck(row) for row in found.decks]
     people = [
-        ArchivedPerson(_name(row), _time(row.played, "played"), bool(row.retired))
+        ArchivedPerson(_name(row), _time(row.played, "played", zone), bool(row.retired))
         for row in found.people
     ]
     evenings = [
         ArchivedEvening(
-            _time(row.began, "began"), _short(row.place, "place"), _short(row.note, "note")
+            _time(row.began, "began", zone), _short(row.place, "place"), _short(row.note, "note")
         )
         for row in found.sessions
     ]
-    games = [_game(row) for row in found.games]
+    games = [_game(row, zone) for row in found.games]
     known = {deck.id: deck.csv for deck in decks}
     known |= {f"{game.key}-{game.hash[:12]}.toml": game.text for game in games}
-    matches = _Matches(rows, {m.name for m in people}, {e.began for e in evenings}, known.get)
-    words = [_word(row) for row in found.words]
+    matches = _Matches(rows, {m.name for m in people}, {e.began for e in evenings}, known.get, zone)
+    words = [_word(row, zone) for row in found.words]
     return Whole(_short(found.circle, "circle"), people, evenings, matches, decks, words, games)
 
 
@@ -417,20 +443,20 @@ def _names_game(header: str, game: ArchivedGame) -> bool:
     return f"\n{FILE_KEY}: {game.hash[:12]}" in header
 
 
-def _game(row: _Game) -> ArchivedGame:
+def _game(row: _Game, zone: str) -> ArchivedGame:
     try:
         game = loaded(row.text)
     except Misread as misread:
         raise Unreadable("read_history_part", text="games") from misread
-    at = None if row.registered is None else _time(row.registered, "registered")
+    at = None if row.registered is None else _time(row.registered, "registered", zone)
     return ArchivedGame(game.hash, game.KEY, game.text, at)
 
 
-def _word(row: _Word) -> AgreedWord:
-    return AgreedWord(_short(row.form, "form"), row.counts, _time(row.at, "at"), row.match)
+def _word(row: _Word, zone: str) -> AgreedWord:
+    return AgreedWord(_short(row.form, "form"), row.counts, _time(row.at, "at", zone), row.match)
 
 
-def _match(row: _Match, find: Find) -> ArchivedMatch:
+def _match(row: _Match, find: Find, zone: str) -> ArchivedMatch:
     """A match of the file, checked; its lines are parsed, but not judged. Raises ``Unreadable``."""
     match = row.id
     if not ID.fullmatch(match):
@@ -445,12 +471,12 @@ def _match(row: _Match, find: Find) -> ArchivedMatch:
             raise Unreadable("read_history_match", match=match, text=f"entries {seq}")
         printed = grammar.print(grammar.parse(line))
         entries.append(
-            Stored(seq, printed, f"import-{seq}", verdict, clause, rules, _time(at, "at"))
+            Stored(seq, printed, f"import-{seq}", verdict, clause, rules, _time(at, "at", zone))
         )
     return ArchivedMatch(
         match,
-        _time(row.opened, "opened"),
-        _time(row.session, "session"),
+        _time(row.opened, "opened", zone),
+        _time(row.session, "session", zone),
         "\n".join(print_header(header)),
         {seat: None if name is None else _short(name, seat) for seat, name in row.seats.items()},
         entries,
@@ -480,15 +506,15 @@ def _name(row: _Person) -> str:
     return row.name
 
 
-def _time(text: str, key: str) -> str:
-    """A time in the form in which it is stored; matches are ordered by it."""
+def _time(text: str, key: str, zone: str) -> str:
+    """A time in the form in which it is stored; without an offset it is one of ``zone``."""
     try:
-        moment = datetime.fromisoformat(_short(text, key)).astimezone(UTC)
+        moment = zones.instant(datetime.fromisoformat(_short(text, key)), zone)
     except (ValueError, OverflowError) as fault:
         raise Unreadable("read_history_part", text=key) from fault
     if not CALENDAR[0] <= moment.date() <= CALENDAR[1]:
         raise Unreadable("read_history_part", text=key)
-    return moment.isoformat(timespec="milliseconds")
+    return zones.stored(moment)
 
 
 def _json(value: object) -> str:

@@ -6,11 +6,11 @@ import csv
 import io
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
-from datetime import datetime
 from pathlib import Path
 
 from sqlite_utils import Database
 
+from referee import zones
 from referee.core.record import parse_header
 from referee.games import GAMES, game_of
 from referee.kit.beside import loaded
@@ -19,26 +19,33 @@ from referee.rulings import book_of
 from referee.store.archive import Archive, ArchivedMatch
 from referee.store.past import Past, PlayedMatch
 
-TEXTS = ("match", "opened_utc", "game", "name", "unit")  # columns without numbers
+OPENED = ("opened_utc", "date", "time", "utc_offset")
+TEXTS = ("match", *OPENED, "game", "name", "unit")  # columns without numbers
 PIECE = 16 * 1024  # characters per piece
 COLUMNS = [
-    *("match", "opened_utc", "game", "players", "place", "name", "points", "rank", "won", "over"),
+    *("match", *OPENED, "game", "players", "place", "name", "points", "rank", "won", "over"),
     *("minutes", "corrections", "rulings", "stopped", "sheets", "unit"),
 ]
 
 
-def rows(matches: Iterable[PlayedMatch]) -> Iterable[dict[str, str | float | None]]:
-    """A row for each match and seat; ``place``: the place of the seat in turn order, 1-based.
+def rows(matches: Iterable[PlayedMatch], zone: str) -> Iterable[dict[str, str | float | None]]:
+    """A row for each match and seat. Date and time are those of ``zone``, as everywhere else.
+
+    ``place``: the place of the seat in turn order, 1-based.
 
     ``stopped``: the match ended before it was decided; ``sheets``: some deal was entered as its
     sheet. ``unit``: what the score counts: points, points of which fewer are
     better (fewest), wins or flags.
     """
     for match in matches:
+        opened = zones.local(match.opened, zone)
         for placing in sorted(match.placings, key=lambda placing: placing.place):
             yield {
                 "match": match.match,
                 "opened_utc": match.opened,
+                "date": opened.date().isoformat(),
+                "time": f"{opened:%H:%M}",
+                "utc_offset": zones.offset(opened),
                 "game": match.game,
                 "players": len(match.placings),
                 "place": placing.place,
@@ -56,7 +63,7 @@ def rows(matches: Iterable[PlayedMatch]) -> Iterable[dict[str, str | float | Non
             }
 
 
-def csv_pieces(matches: Iterable[PlayedMatch]) -> Iterator[str]:
+def csv_pieces(matches: Iterable[PlayedMatch], zone: str) -> Iterator[str]:
     """``rows`` as CSV (RFC 4180), in pieces.
 
     It begins with a byte order mark, without which Excel guesses the encoding.
@@ -65,7 +72,7 @@ def csv_pieces(matches: Iterable[PlayedMatch]) -> Iterator[str]:
     text.write("\ufeff")
     table = csv.DictWriter(text, COLUMNS)
     table.writeheader()
-    for row in rows(matches):
+    for row in rows(matches, zone):
         table.writerow(row | {"name": _plain(str(row["name"]))})
         if text.tell() > PIECE:
             yield text.getvalue()
@@ -74,9 +81,9 @@ def csv_pieces(matches: Iterable[PlayedMatch]) -> Iterator[str]:
     yield text.getvalue()
 
 
-def as_csv(matches: Iterable[PlayedMatch]) -> str:
+def as_csv(matches: Iterable[PlayedMatch], zone: str) -> str:
     """``csv_pieces`` in one piece."""
-    return "".join(csv_pieces(matches))
+    return "".join(csv_pieces(matches, zone))
 
 
 def _plain(name: str) -> str:
@@ -94,7 +101,7 @@ def bg_stats(match: PlayedMatch, title: str, starter: int | None = None) -> dict
     play: dict[str, object] = {
         "sourceName": "札見",
         "sourcePlayId": match.match,
-        "playDate": datetime.fromisoformat(match.opened).astimezone().strftime("%Y-%m-%d %H:%M:%S"),
+        "playDate": match.opened[:19].replace("T", " "),  # UTC
         "game": {
             "name": title,
             "sourceGameId": match.game,
@@ -186,7 +193,7 @@ def _fill(db: Database, archive: Archive, past: Past) -> Iterator[None]:
         )
         yield
     fields = ", ".join(f":{name}" for name in COLUMNS)
-    for row in rows(past.each()):
+    for row in rows(past.each(), archive.zone()):
         db.conn.execute(f"INSERT INTO results VALUES ({fields})", row)
         yield
 

@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from datetime import UTC, date, datetime, time
+from datetime import date, datetime, time
 from functools import partial
 from hashlib import sha256
 from lzma import LZMAError
@@ -14,6 +14,7 @@ from pathlib import Path, PurePath
 from typing import BinaryIO, NamedTuple
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
+from referee import zones
 from referee.core.game import Find
 from referee.core.naming import Script, restored, usable
 from referee.core.record import (
@@ -39,7 +40,7 @@ from referee.kit.beside import file_name as game_file_name
 from referee.kit.game import KitGame
 from referee.kit.shipped import beside
 from referee.rulings.report import replay, report
-from referee.store import NOBODYS, NewEntry, People, Seats, Store, new_id
+from referee.store import NOBODYS, Circles, NewEntry, People, Seats, Store, new_id
 from referee.store.archive import Archive
 
 DAMAGED = (BadZipFile, zlib.error, LZMAError, OSError, EOFError, RuntimeError, ValueError)
@@ -216,7 +217,7 @@ class Ready(NamedTuple):
     seats: tuple[str, ...]
     former: tuple[FormerPlayer, ...]
     entries: list[NewEntry]
-    opened: str
+    date: str
     deck: tuple[str, str] | None
     game: tuple[str, str, str] | None
     text: str
@@ -251,7 +252,7 @@ def ready(record: Record) -> Ready:
         header.seats,
         header.former,
         entries,
-        played_at(record),
+        record.header.texts.get("date", ""),
         own,
         file,
         write(header, [entry.line for entry in entries]),
@@ -273,10 +274,10 @@ def _add(store: Store, record: Ready, circle: str) -> str:
         store.shelf.put_away(id_)  # the group did not ask for this deck, so lists leave it out
     if record.game:
         store.game_files.keep(record.game)
-    match = new_id()
+    match, opened = new_id(), noon_of(record.date, Circles(store).zone(circle))
     seats = record.seats
     former = [(seats.index(one.seat) + 1, one.until, one.name) for one in record.former]
-    store.add(match, record.header, record.entries, seats, circle, record.opened, former)
+    store.add(match, record.header, record.entries, seats, circle, opened, former)
     return match
 
 
@@ -315,18 +316,12 @@ def _hash(text: str) -> bytes:
     return sha256(text.encode()).digest()
 
 
-def played_at(record: Record) -> str:
-    """Noon of the day that the record names (UTC, ISO 8601); "" if it names none."""
-    return noon_of(record.header.texts.get("date", ""))
-
-
-def noon_of(text: str) -> str:
-    """Noon of a day in ISO 8601, as UTC; "" for a text that is no day."""
+def noon_of(text: str, zone: str) -> str:
+    """Noon of a day in ISO 8601 in a time zone, as UTC; "" for a text that is no day."""
     with suppress(ValueError):
         day = date.fromisoformat(text)
         if CALENDAR[0] <= day <= CALENDAR[1]:
-            noon = datetime.combine(day, time(12)).astimezone(UTC)
-            return noon.isoformat(timespec="milliseconds")
+            return zones.stored(zones.instant(datetime.combine(day, time(12)), zone))
     return ""
 
 

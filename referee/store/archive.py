@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from referee.store.circles import Circles
 from referee.store.engine import Transaction, marks, retried
 from referee.store.gathering import now
 from referee.store.hidden import hide
@@ -104,6 +105,10 @@ class Archive:
 
     def __init__(self, store: Store, circle: str) -> None:
         self._store, self._circle = store, circle
+
+    def zone(self) -> str:
+        """The time zone of the circle, "" for the server's."""
+        return Circles(self._store).zone(self._circle)
 
     def ids(self, session: int | None = None) -> list[str]:
         """The ids of all matches, or of those of one evening, in the order of opening."""

@@ -65,7 +65,7 @@ class Circles:
         """Create a circle with one phone, which uses it from now on; returns the circle's id."""
         circle, at = new_id(), now()
         with self._store._transaction() as db:
-            db.execute("INSERT INTO circles VALUES (?, '', ?)", (circle, at))
+            db.execute("INSERT INTO circles (id, name, since) VALUES (?, '', ?)", (circle, at))
             db.execute("INSERT INTO members VALUES (?, ?, ?, ?)", (circle, phone, at, at))
         return circle
 
@@ -150,6 +150,24 @@ class Circles:
                 (phone, circle),
             )
             db.execute("DELETE FROM invites WHERE circle = ?", (circle,))
+
+    def zone(self, circle: str) -> str:
+        """The time zone of a circle, "" for the server's; also for a circle that does not exist."""
+        rows = self._store._rows("SELECT zone FROM circles WHERE id = ?", (circle,))
+        return str(rows[0][0]) if rows else ""
+
+    @retried
+    def set_zone(self, circle: str, zone: str) -> None:
+        """Set the time zone of a circle. Nothing stored changes but how it is shown."""
+        with self._store._transaction() as db:
+            db.execute("UPDATE circles SET zone = ? WHERE id = ?", (zone, circle))
+
+    @retried
+    def take_zone(self, circle: str, zone: str) -> str:
+        """Set the time zone of a circle that has none; returns the one that it has then."""
+        with self._store._transaction() as db:
+            db.execute("UPDATE circles SET zone = ? WHERE id = ? AND zone = ''", (zone, circle))
+        return self.zone(circle)
 
     @retried
     def call(self, circle: str, name: str) -> None:

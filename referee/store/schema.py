@@ -490,6 +490,13 @@ TEAMS = Migration(
     {RECOUNTED.shared}
     """,
 )
+ZONES = Migration(
+    "zones_of_groups",
+    """
+    -- the IANA name of the time zone in which the group sees its times, '' is the server's
+    ALTER TABLE circles ADD COLUMN zone TEXT NOT NULL DEFAULT ''
+    """,
+)
 MIGRATIONS: tuple[Migration, ...] = (
     BASELINE,
     GAME_FILES,
@@ -508,6 +515,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     TEAMS,
     RECOUNTED_CORRECTIONS,
     RECOUNTED_FEWEST,
+    ZONES,
 )
 """All changes of the schema, in order. One that has been released is never changed."""
 

@@ -142,10 +142,10 @@ def export_history(circle: str | None, file: Path) -> None:
 
 def import_history(source: bytes, name: str) -> None:
     """Import a history into the circle of this installation; raises ``Unreadable``."""
-    whole = exchange.read(source)
-    total = sum(1 for _match in whole.matches)
     with _store() as store:
         circle = Circles(store).only()
+        whole = exchange.read(source, Circles(store).zone(circle))
+        total = sum(1 for _match in whole.matches)
         with _bar(total, in_one("ゲーム", "matches")) as done:
             try:
                 fresh = exchange.take_in(Archive(store, circle), whole, done)

@@ -3,6 +3,10 @@
   "use strict";
   const { one, every } = page;
 
+  // ---- says which time zone this phone is in; see web/http/local_time.py
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  if (timeZone) document.cookie = `zone=${timeZone};path=/;max-age=31536000;samesite=lax`;
+
   // ---- a form that did not arrive shows it and can be sent again; automatic requests are repeated
   document.addEventListener("htmx:error", (event) => {
     if (event.detail.ctx.request.method !== "GET") one("#notice").replaceChildren(one("#unsent").content.cloneNode(true));

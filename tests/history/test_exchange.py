@@ -90,7 +90,7 @@ def test_out_in_and_out_again_gives_the_same_bytes(home: Store, away: Store) -> 
     assert exchange.take_in(Archive(away, ""), whole, steps.append) == MATCHES == sum(steps)
     assert written(away) == written(home)
     assert b"".join(exchange.packed(iter([written(away).decode()]))) == source
-    assert exports.as_csv(Past(away, "").each()) == exports.as_csv(Past(home, "").each())
+    assert exports.as_csv(Past(away, "").each(), "") == exports.as_csv(Past(home, "").each(), "")
     assert "しほ" in written(away).decode()
     assert [s[:2] for s in Past(away, "").standings()] != []
     numbers = [s[1:] for s in Past(home, "").standings()]
@@ -352,7 +352,7 @@ def played(name: str) -> PlayedMatch:
 
 
 def test_rows_for_a_spreadsheet_carry_no_formula() -> None:
-    text = exports.as_csv([played("=HYPERLINK(1)")])
+    text = exports.as_csv([played("=HYPERLINK(1)")], "")
     rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"))))
     assert [row["name"] for row in rows] == ["あかね", "'=HYPERLINK(1)"]
     assert rows[1]["points"] == "-3"

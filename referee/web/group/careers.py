@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from datetime import UTC, date, datetime, time
+from datetime import date
 from typing import NamedTuple
 
 from babel.dates import format_date
 
+from referee import zones
 from referee.games import GAMES
 from referee.history.digest import MILLION
 from referee.screens import screen
@@ -16,7 +17,7 @@ from referee.screens.base import Count
 from referee.store.past import Duel, Past, Rated, Totals
 from referee.web.group import charts
 from referee.web.http import language
-from referee.web.http.local_time import local_time
+from referee.web.http.local_time import local_time, zone
 
 NEW = 25.0  # the rating of a newcomer
 SCALE = 60  # a newcomer's rating of 25 is shown as 1500
@@ -196,8 +197,7 @@ def midnight(day: date) -> str:
     """The stored form of the moment at which ``day`` begins in local time; OverflowError if there
     is none.
     """
-    moment = datetime.combine(day, time()).astimezone()
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds")
+    return zones.begins(day, zone())
 
 
 def _periods(past: Past, person: int, span: tuple[str, str] | None) -> list[tuple[str, int, int]]:

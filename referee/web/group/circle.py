@@ -6,16 +6,16 @@ from functools import partial
 
 from flask import Blueprint, Response, request, url_for
 
+from referee import zones
 from referee.core.book import Book
 from referee.core.naming import NAME_LENGTH, clean_name
 from referee.desk import View
 from referee.rulings import book_of
 from referee.store import LastPhone
 from referee.store.circles import Session
-from referee.web.http import access, errors, forms, guarded, htmx, sure, wanted_page
+from referee.web.http import access, errors, forms, guarded, htmx, local_time, sure, wanted_page
 from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
-from referee.web.http.local_time import local_time
 from referee.web.table.join import only_looks, private, qr_code
 
 bp = Blueprint("circle", __name__)
@@ -56,11 +56,13 @@ def circle() -> Response:
         url=url,
         qr=qr_code(url),
         evenings=[
-            (held, local_time(held.began))
+            (held, local_time.local_time(held.began))
             for held in access.circles().sessions(own, EVENINGS)
             if held.matches
         ],
         people=access.people().count(own),
+        zone=local_time.zone(),
+        zones=bool(zones.offered()),
     )
 
 
@@ -69,6 +71,34 @@ def call() -> Response:
     """Name the circle."""
     access.circles().call(access.circle(), _text("name", "", NAME_LENGTH))
     return htmx.go_to(url_for(".circle"))
+
+
+@bp.get("/circle/zone")
+def before_zoning() -> Response:
+    """Page with the time zones to choose from."""
+    return _zones()
+
+
+@bp.post("/circle/zone")
+def set_zone() -> Response:
+    """Set the time zone of the circle: how its times are shown and cut into days."""
+    name = request.form.get("zone", "")
+    if not zones.exists(name):
+        return _zones(_("このタイムゾーンは使えません。一覧から選んでください。"))
+    access.circles().set_zone(access.circle(), name)
+    return htmx.go_to(url_for(".circle"))
+
+
+def _zones(fault: str = "") -> Response:
+    response = htmx.fragment(
+        "group/zone.html",
+        zone=local_time.zone(),
+        of_phone=local_time.of_phone() if zones.exists(local_time.of_phone()) else "",
+        offered=zones.offered(),
+        fault=fault,
+    )
+    response.status_code = 400 if fault else 200
+    return response
 
 
 @bp.post("/circle/use")
@@ -139,7 +169,7 @@ def _evening(found: Session, fault: str = "") -> Response:
     response = htmx.fragment(
         "group/session.html",
         session=found,
-        began=local_time(found.began),
+        began=local_time.local_time(found.began),
         hidden=access.hidden().count(found.circle),
         held=[
             (match, guarded.shown(match, partial(_held, match)))

@@ -27,6 +27,7 @@ from referee.web.group.intake import Busy, Here, Intake
 from referee.web.http import access, htmx, language
 from referee.web.http.current import BOOKS, desk
 from referee.web.http.language import gettext as _
+from referee.web.http.local_time import zone
 from referee.web.http.machine import machine
 from referee.web.library import shelf
 from referee.web.site.keeping import copied
@@ -61,7 +62,7 @@ def history_json() -> Response:
 @bp.get("/history/results.csv")
 def history_csv() -> Response:
     _archive, past = _circle()
-    pieces = (piece.encode() for piece in exports.csv_pieces(past.each()))
+    pieces = (piece.encode() for piece in exports.csv_pieces(past.each(), zone()))
     return _attached(pieces, "fudami-results.csv", "text/csv")
 
 
@@ -81,7 +82,7 @@ def history_db() -> Response:
 @bp.get("/history/evening/<int(max=999999999):session>/results.csv")
 def evening_csv(session: int) -> Response:
     _archive, past = _evening(session)
-    pieces = (piece.encode() for piece in exports.csv_pieces(past.each(session)))
+    pieces = (piece.encode() for piece in exports.csv_pieces(past.each(session), zone()))
     return _attached(pieces, f"fudami-evening-{session}.csv", "text/csv")
 
 
@@ -101,7 +102,7 @@ def evening_records(session: int) -> Response:
 
 @bp.get("/t/<match>/result.csv")
 def match_csv(match: str) -> Response:
-    return _attached(exports.as_csv([_match(match)]), f"fudami-{match[:8]}.csv", "text/csv")
+    return _attached(exports.as_csv([_match(match)], zone()), f"fudami-{match[:8]}.csv", "text/csv")
 
 
 @bp.get("/t/<match>/match.json")
@@ -110,7 +111,7 @@ def match_json(match: str) -> Response:
     played = _match(match)
     archive = Archive(desk().store, access.way(match).circle)
     stored = archive.get(match, archive.contents(match=match))
-    response = jsonify(exchange.match_as_json(stored, played))
+    response = jsonify(exchange.match_as_json(stored, played, zone()))
     response.headers.set("Content-Disposition", "attachment", filename=f"fudami-{match[:8]}.json")
     return response
 
@@ -163,7 +164,7 @@ def take(sent: Sent) -> Response:
     find = shelf.finder()
     try:
         kind = Intake if machine().processes else Here
-        intake = kind(sent.body, sent.content_type, language.current(), find)
+        intake = kind(sent.body, sent.content_type, language.current(), find, zone())
     except Busy:
         return _page(_("ほかの取り込みが終わるまでお待ちください。"))
     try:

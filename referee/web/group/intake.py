@@ -34,8 +34,10 @@ _one = Lock()
 class Here:
     """Reads an upload in this process, on a machine that has no other processes."""
 
-    def __init__(self, body: IO[bytes], content_type: str, language: str, find: Find) -> None:
-        self._read = sent_files.messages(BytesIO(body.read()), content_type, language, find)
+    def __init__(
+        self, body: IO[bytes], content_type: str, language: str, find: Find, zone: str = ""
+    ) -> None:
+        self._read = sent_files.messages(BytesIO(body.read()), content_type, language, find, zone)
 
     def messages(self) -> Iterator[sent_files.Message]:
         """The content of the upload."""
@@ -52,7 +54,9 @@ class Intake:
     Not ``find`` itself but its answers are sent to the process. ``close`` must be called.
     """
 
-    def __init__(self, body: IO[bytes], content_type: str, language: str, find: Find) -> None:
+    def __init__(
+        self, body: IO[bytes], content_type: str, language: str, find: Find, zone: str = ""
+    ) -> None:
         if not _one.acquire(blocking=False):
             raise Busy
         self._language, self._find = language, find
@@ -62,7 +66,15 @@ class Intake:
             with kept.open("wb") as to:
                 shutil.copyfileobj(body, to)
             # as JSON, because an argument cannot hold every character
-            command = [sys.executable, "-c", RUN, str(kept), json.dumps(content_type), language]
+            command = [
+                sys.executable,
+                "-c",
+                RUN,
+                str(kept),
+                json.dumps(content_type),
+                language,
+                zone,
+            ]
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
             )

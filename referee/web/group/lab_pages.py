@@ -24,9 +24,9 @@ from referee.web.group import charts, labs
 from referee.web.group.intake import Busy
 from referee.web.http import access, forms, htmx
 from referee.web.http.current import desk
-from referee.web.http.language import current, day_of
+from referee.web.http.language import current
 from referee.web.http.language import gettext as _
-from referee.web.http.local_time import local_time
+from referee.web.http.local_time import clock, day_of, local_time
 
 bp = Blueprint("lab", __name__, url_prefix="/rules/<game>/lab")
 
@@ -126,7 +126,7 @@ def _labels() -> dict[str, str]:
         label = book_of(file).title.in_(current())
         if registered:
             at = local_time(registered)
-            label = _("　").join((_titled(file), f"{day_of(at.date())} {at:%H:%M}"))
+            label = _("　").join((_titled(file), f"{day_of(at.date())} {clock(at)}"))
         labels.setdefault(file.NAME, label)
     counts, numbers = Counter(labels.values()), Counter[str]()
     for name, label in reversed(labels.items()):

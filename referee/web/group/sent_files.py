@@ -106,7 +106,7 @@ Message: TypeAlias = (
 )
 
 
-def main(body: str, content_type: str, language: str) -> None:
+def main(body: str, content_type: str, language: str, zone: str) -> None:
     """Read the form in the file ``body``, and write messages with its content.
 
     ``content_type``: as JSON.
@@ -118,8 +118,8 @@ def main(body: str, content_type: str, language: str) -> None:
             with suppress(OSError):  # the file is deleted, however either process ends
                 Path(body).unlink()
                 Path(body).parent.rmdir()
-            patience = Patience().record
-            for message in messages(file, json.loads(content_type), language, asked, patience):
+            form, patience = json.loads(content_type), Patience().record
+            for message in messages(file, form, language, asked, zone, patience):
                 pickle.dump(message, out)
                 out.flush()
     except MemoryError:
@@ -213,14 +213,15 @@ def messages(
     content_type: str,
     language: str,
     find: Find,
+    zone: str,
     patience: Callable[[], AbstractContextManager[None]] = nullcontext,
 ) -> Generator[Message, None, None]:
     """The content of the form in ``body``, in messages; ``find`` returns stored decks.
 
-    Each record is read within ``patience``.
+    ``zone``: the time zone of times without an offset. Each record is read within ``patience``.
     """
     try:
-        yield from _messages(body, content_type, language, find, patience)
+        yield from _messages(body, content_type, language, find, zone, patience)
     except Unreadable as fault:
         yield faults(fault, language)
     except (RequestEntityTooLarge, OverflowError):
@@ -235,6 +236,7 @@ def _messages(
     content_type: str,
     language: str,
     known: Find,
+    zone: str,
     patience: Callable[[], AbstractContextManager[None]],
 ) -> Iterator[Message]:
     size = body.seek(0, os.SEEK_END)
@@ -254,7 +256,7 @@ def _messages(
         ]
         keep = form.get("keep_illegal") == "1"
         if len(parts) == 1 and exchange.looks_like(parts[0][1].peek(64)):
-            yield from _history(parts[0][1])
+            yield from _history(parts[0][1], zone)
             return
         sent = _sent(parts, records.Budget(size))
         if sent.decks and not sent.records:
@@ -320,8 +322,8 @@ def asked(name: str) -> str | None:
     return found if isinstance(found, str) else None
 
 
-def _history(file: BinaryIO) -> Iterator[Message]:
-    whole = exchange.scan(file)
+def _history(file: BinaryIO, zone: str) -> Iterator[Message]:
+    whole = exchange.scan(file, zone)
     ids: list[str] = []
     for match in whole.matches:  # read everything before anything is imported
         ids.append(match.id)

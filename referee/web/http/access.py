@@ -101,6 +101,8 @@ RULES = {
     "circle.circle": Admission.CIRCLE,
     "circle.call": Admission.CIRCLE,
     "circle.choose": Admission.CIRCLE,
+    "circle.before_zoning": Admission.CIRCLE,
+    "circle.set_zone": Admission.CIRCLE,
     "circle.renew": Admission.CIRCLE,
     "circle.before_dismissing": Admission.CIRCLE,
     "circle.dismiss": Admission.CIRCLE,

@@ -142,10 +142,8 @@ def _figures(values: dict[str, object]) -> dict[str, object]:
     return values
 
 
-def day_of(day: date) -> str:
-    """A day as text, with the year if it is not the present one."""
-    if day.year != date.today().year:
-        return full_date(day)
+def short_date(day: date) -> str:
+    """A day as text, without its year."""
     return format_date(day, "M月d日" if current() == "ja" else "d MMM", current())
 
 

@@ -22,7 +22,7 @@ from referee.screens import screen
 from referee.screens.pad import UNTAPPED
 from referee.store import Stored
 from referee.web.http import errors, forms, language
-from referee.web.http.local_time import local_time
+from referee.web.http.local_time import clock, local_time
 from referee.web.review import alternatives
 from referee.web.review.reading import LogEntry, Reading
 from referee.web.table import seats
@@ -104,7 +104,7 @@ def entry(match: str, number: str) -> str:
             seats.facts_then(former, _why(reading, entry), entry.seq), rules, language.current()
         ),
         given=_given(view, entry, stored),
-        clock=local_time(stored.at).strftime("%H:%M"),
+        clock=clock(local_time(stored.at)),
         stood=reading.as_it_stood(entry.step) if entry.step else None,
         board=board(view, entry.step or log.moments[entry.seq].step),
         undone_by=reading.undone_by(entry.seq) if entry.fate == "undone" else None,

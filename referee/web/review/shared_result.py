@@ -7,6 +7,7 @@ from flask import Blueprint, Response, abort, url_for
 from referee.desk import View
 from referee.web.http import access
 from referee.web.http.current import desk
+from referee.web.http.local_time import of_group
 from referee.web.review import scores
 from referee.web.table import join
 
@@ -17,6 +18,7 @@ bp = Blueprint("shown", __name__)
 def result(secret: str) -> Response:
     """Page of the result card; search engines are asked not to index it."""
     view = _ended(secret)
+    of_group(access.way(view.match).circle)  # everybody who has the link reads the same day
     picture = ""
     if access.pictures().get(view.match):
         picture = url_for(".picture", secret=secret, _external=True)

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import NamedTuple
 
@@ -33,7 +33,7 @@ from referee.web.http import access, forms, guarded, htmx, language
 from referee.web.http.current import BOOKS, desk
 from referee.web.http.current import game as game_named
 from referee.web.http.language import gettext as _
-from referee.web.http.local_time import local_time
+from referee.web.http.local_time import local_time, today, zone
 from referee.web.http.machine import machine
 from referee.web.library.shelf import has_game
 from referee.web.site.keeping import copy_due
@@ -177,7 +177,7 @@ def open_table() -> Response:
     if do:
         typed = form.get("typed", "") if do in OF_A_SEAT else ""
         return _form(_changed(draft, do, value), typed=typed)
-    missing = _missing(draft)
+    missing = _missing(draft) or scores.wrong_day(draft.game)
     return _form(draft, missing) if missing else _open(draft)
 
 
@@ -187,7 +187,7 @@ def _open(draft: Draft) -> Response:
     Redirects to the table, or to the first sheet of a table that records scores alone.
     """
     before = scores.past(request.form) if scores.chosen(draft.game) else {}
-    texts = {"date": date.today().isoformat()} | before
+    texts = {"date": today().isoformat()} | before
     agreed = _agreed(draft.game, request.form)
     if agreed:
         texts["note"] = " / ".join(agreed)
@@ -196,7 +196,7 @@ def _open(draft: Draft) -> Response:
     if isinstance(game, KitGame):
         desk().store.game_files.keep((game.hash, game.KEY, game.text))
         header = replace(header, game=game.KEY, named={FILE_KEY: game.hash})
-    view = desk().open(header, access.own_circle(), noon_of(before.get("date", "")))
+    view = desk().open(header, access.own_circle(), noon_of(before.get("date", ""), zone()))
     if "place" in before:
         access.circles().set_place(view.match, before["place"])
     access.doors().seat(view.match, access.phone(), "host")
@@ -367,7 +367,7 @@ def _form(draft: Draft, fault: str = "", typed: str = "", choosing: bool = False
         equipment=equipment.equipment(game),
         agreed=_house_rules(draft.game),
         by_sheet=scores.chosen(draft.game),
-        today=date.today().isoformat(),
+        today=today().isoformat(),
     )
     response.status_code = 400 if fault else 200
     return response

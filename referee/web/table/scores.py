@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
 from typing import NamedTuple
 
 from flask import Blueprint, Response, current_app, g, request, url_for
@@ -24,6 +23,7 @@ from referee.web.http.current import desk
 from referee.web.http.current import game as game_named
 from referee.web.http.game_templates import drawn
 from referee.web.http.language import gettext as _
+from referee.web.http.local_time import today, zone
 from referee.web.table import equipment, message, sheet_entry, tables
 from referee.web.table.dealing import how_to_deal
 from referee.web.table.sheet_entry import DRAFT
@@ -153,8 +153,20 @@ def chosen(game: str) -> bool | None:
 def past(form: Mapping[str, str]) -> dict[str, str]:
     """The header's ``date`` and ``place``, if the form says that the game was played earlier."""
     day, place = form.get("played", ""), " ".join(form.get("place", "").split())[:PLACE]
-    earlier = noon_of(day) and day < date.today().isoformat()
+    earlier = day and day != today().isoformat()
     return ({"date": day} if earlier else {}) | ({"place": place} if place else {})
+
+
+def wrong_day(game: str) -> str:
+    """Why a game cannot have been played on the day in the form; "" if it can."""
+    typed = request.form.get("played", "")
+    if not typed or not chosen(game):
+        return ""
+    if not noon_of(typed, zone()):
+        return _("遊んだ日は、1900年1月1日からきょうまでの日付にしてください。")
+    if typed > today().isoformat():
+        return _("遊んだ日が、きょうより後になっています。日付を直してください。")
+    return ""
 
 
 def begin(view: View, leader: Seat) -> Response:

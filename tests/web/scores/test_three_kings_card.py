@@ -35,7 +35,7 @@ def test_scores_of_different_units_are_never_added(phone: Phone) -> None:
     rows = [row.get_text(" ", strip=True) for row in page.select("table.num tbody tr")]
     assert any("勝ち数" in row for row in rows)
     assert any("得点" in row and "54.0" in row for row in rows)
-    assert {row["unit"] for row in exports.rows(found.each())} == {"points", "wins"}
+    assert {row["unit"] for row in exports.rows(found.each(), "")} == {"points", "wins"}
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,7 @@ def test_the_file_of_a_history_has_hidden_matches_and_says_so(past: Phone, tmp_p
         assert len(list(Past(other, "").each())) == MATCHES - 1
     finally:
         other.close()
-    assert exports.as_csv(Past(store, circle).each()).count(past.match) == 0
+    assert exports.as_csv(Past(store, circle).each(), "").count(past.match) == 0
     assert "1ゲーム" in text(soup(past.get("/history/files")), "main .acts-l + .note")
 
 
