@@ -35,9 +35,22 @@ def by_points(
     points = totals[first[0]]
     if len(first) > 1:
         return tie(table, first, (*why, *evidence("tied", seats=first, points=points)))
-    most = evidence("fewest_points" if fewest else "most_points", seat=first[0], points=points)
-    replayed = evidence("tie_replayed", seats=rivals) if rivals else ()
-    return Outcome(clause, first, (*why, *replayed, *most))
+    most = most_points(first[0], points, rivals, fewest=fewest)
+    return Outcome(clause, first, (*why, *most))
+
+
+def most_points(
+    seat: Seat, points: int, rivals: tuple[Seat, ...], *, fewest: bool = False
+) -> Facts:
+    """The facts that ``seat`` has most points; ``rivals``: of those only that had tied before.
+
+    Somebody who had not tied may have more of them.
+    """
+    if not rivals:
+        return evidence("fewest_points" if fewest else "most_points", seat=seat, points=points)
+    most = "fewest_of_tied" if fewest else "most_of_tied"
+    replayed = evidence("tie_replayed", seats=rivals)
+    return (*replayed, *evidence(most, seat=seat, points=points, tied=rivals))
 
 
 def tie(table: Table, level: tuple[Seat, ...], why: Facts) -> Outcome | None:

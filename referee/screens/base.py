@@ -230,7 +230,9 @@ class Screen(Generic[S, P]):
         """A deal, or a trick of it; both are numbered from 1."""
         if trick:
             return _("ラウンド %(deal)s・トリック %(trick)s", deal=number, trick=trick)
-        return _("ゲーム全体") if self.one_deal else _("ラウンド %(n)s", n=number)
+        if not self.one_deal:
+            return _("ラウンド %(n)s", n=number)
+        return _("ゲーム全体") if number == 1 else _("同点のあとの配札")
 
     def deals(self) -> str:
         """The heading of a column with the numbers of deals or, in a single deal, of rows."""

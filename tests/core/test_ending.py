@@ -7,6 +7,7 @@ import pytest
 from referee.core.ending import best, by_points
 from referee.core.game import COMMON_OPTIONS, Table
 from referee.core.verdict import Outcome
+from referee.rulings import COMMON, book
 
 TOTALS = {"A": 4, "B": 9, "C": 4, "D": 9}
 
@@ -38,4 +39,21 @@ def test_only_a_seat_that_was_level_before_can_win_the_deal_played_again() -> No
     ended = decided("A", "D", tie="replay")
     assert ended is not None
     assert (ended.clause, ended.winners) == ("outcome.1", ("D",))
-    assert [fact.fact for fact in ended.evidence] == ["tie_replayed", "most_points"]
+    assert [fact.fact for fact in ended.evidence] == ["tie_replayed", "most_of_tied"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "says"),
+    [
+        ("ja", "A・Cのうち、合計5点で最高のAの勝ち。"),
+        ("en", "Of A and C, A has the highest total, 5, and wins."),
+    ],
+)
+def test_the_winner_of_the_deal_after_a_tie_is_not_said_to_have_most_of_all(
+    lang: str, says: str
+) -> None:
+    table = Table(tuple(TOTALS), {"final_tie": "replay"}, COMMON_OPTIONS)
+    ended = by_points(table, {**TOTALS, "A": 5}, ("A", "C"), clause="outcome.1")
+    assert ended is not None
+    said = [book(COMMON).says(fact.fact, fact.values, lang) for fact in ended.evidence]
+    assert said[-1] == says

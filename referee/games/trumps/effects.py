@@ -8,7 +8,7 @@ from referee.core.moves import Drew, Lost, Played, Shown
 from referee.core.verdict import Outcome, Seat
 from referee.games.trumps.evidence import audit
 from referee.games.trumps.plays import Cover, Deal, Draw, Lay, Pass, Play, Reveal, Starter, Take
-from referee.games.trumps.scoring import best_of, decided
+from referee.games.trumps.scoring import best_of, decided, score
 from referee.games.trumps.state import (
     ASIDE,
     HAND,
@@ -91,6 +91,7 @@ def _deal(state: State) -> State:
         tied=best_of(state.table, state.piles, state.tied) if state.deal else (),
         found=audit(state),
         at=state.at,
+        earlier=score(state).lines if state.deal else (),
     )
 
 
@@ -207,7 +208,7 @@ def _round_over(state: State) -> State:
             tableau[laid.ranks[0]] = tableau.get(laid.ranks[0], 0) + len(laid.ranks)
     starter = state.ranking[0]
     if state.final:
-        ended = decided(state.table, state.piles, state.tied)
+        ended = decided(state.table, state.piles, state.tied, state.earlier)
         return state._replace(
             step=TrumpsStage.IDLE,
             tableau=tableau,

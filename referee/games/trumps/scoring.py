@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from referee.core.ending import best, tie
+from referee.core.ending import best, most_points, tie
 from referee.core.game import Line, ScoreSheet, Table
 from referee.core.verdict import Evidence, Outcome, Seat, evidence
 from referee.games.trumps.state import TOP, Pile, State
@@ -13,7 +13,18 @@ END = (TOP[3] + 1, 0)  # marks the end of a score pile; in a tie the longer pile
 
 
 def score(state: State) -> ScoreSheet:
-    return sheet_of(state.table, state.piles, max(state.deal, 1))
+    sheet = sheet_of(state.table, state.piles, max(state.deal, 1))
+    before = points_of(state.table, state.earlier)
+    totals = {seat: before[seat] + points for seat, points in sheet.totals.items()}
+    return ScoreSheet((*state.earlier, *sheet.lines), totals)
+
+
+def points_of(table: Table, lines: Iterable[Line]) -> dict[Seat, int]:
+    """The points of every seat by ``lines``."""
+    found = dict.fromkeys(table.seats, 0)
+    for line in lines:
+        found[line.seat] += line.points
+    return found
 
 
 def sheet_of(table: Table, piles: Mapping[Seat, Pile], deal: int) -> ScoreSheet:
@@ -68,15 +79,22 @@ def outcome(state: State) -> Outcome | None:
     return state.ended
 
 
-def decided(table: Table, piles: Mapping[Seat, Pile], tied: tuple[Seat, ...]) -> Outcome | None:
-    """The outcome; None if a tie asks for another deal. ``tied``: tied before this one."""
+def decided(
+    table: Table,
+    piles: Mapping[Seat, Pile],
+    tied: tuple[Seat, ...],
+    earlier: Iterable[Line] = (),
+) -> Outcome | None:
+    """The outcome; None if a tie asks for another deal.
+
+    ``tied``: the seats that were tied before this one; ``earlier``: the points of the deals before.
+    """
     totals = _totals(piles)
     level = best(totals, tied or table.seats)
-    points = totals[level[0]]
-    facts = [*evidence("tie_replayed", seats=tied)] if tied else []
+    points = totals[level[0]] + points_of(table, earlier)[level[0]]
     if len(level) == 1:
-        most = evidence("most_points", seat=level[0], points=points)
-        return Outcome("outcome.1", level, (*facts, *most))
+        return Outcome("outcome.1", level, most_points(level[0], points, tied))
+    facts = [*evidence("tie_replayed", seats=tied)] if tied else []
     first = best_of(table, piles, tied)
     facts += evidence("tied", seats=level, points=points)
     smallest = {seat: min(piles[seat]) for seat in level if piles[seat]}

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from referee.core.cards import Deck, pairs_deck
 from referee.core.draws import Draws
-from referee.core.game import Dealing, Table
+from referee.core.game import Dealing, Line, Table
 from referee.core.verdict import Card, Finding, Outcome, Seat, evidence
 from referee.games.families.dealing import pairs_dealing
 from referee.games.trumps.plays import Cover, Draw, Lay, Pass, Reveal, Starter, Take
@@ -57,7 +57,8 @@ class State(NamedTuple):
     by their places. ``tableau``: the table cards, ``piles``: the score piles. ``widow``: how many
     cards are still set aside; ``served``: how many of them were refills at the end of the last
     round. ``final``: this round is the last. ``tied``: the seats that were tied before this deal;
-    empty unless a tie is replayed. ``at``: how many entries took effect.
+    empty unless a tie is replayed; ``earlier``: the points of the deals that ended level. ``at``:
+    how many entries took effect.
     """
 
     table: Table
@@ -81,6 +82,7 @@ class State(NamedTuple):
     ended: Outcome | None
     found: tuple[Finding, ...]
     at: int
+    earlier: tuple[Line, ...] = ()
 
     def gone_on(
         self,
@@ -116,6 +118,7 @@ class State(NamedTuple):
             self.ended,
             self.found,
             self.at + 1,
+            self.earlier,
         )
 
 

@@ -50,7 +50,7 @@ def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
         hands=Draws.dealt(state.deck, table.seats, 0),
         stock=0,
         final=True,
-        ended=decided(table, piles, state.tied),
+        ended=decided(table, piles, state.tied, state.earlier),
     )
 
 

@@ -81,17 +81,21 @@ class TableauGroup(NamedTuple):
 
 
 class ScorePile(NamedTuple):
-    """A score pile: copies and whether they are part of the longest run, from 1 on; A and B."""
+    """A score pile: copies and whether they are part of the longest run, from 1 on; A and B.
+
+    ``earlier``: the points of deals before this one, which ended level.
+    """
 
     seat: Seat
     cells: list[tuple[int, bool]]
     most: int
     run: int
     best: bool
+    earlier: int
 
     @property
     def total(self) -> int:
-        return self.most + self.run
+        return self.earlier + self.most + self.run
 
 
 Pick: TypeAlias = Seat | tuple[int, ...] | None
@@ -322,7 +326,9 @@ def rows(view: TrumpsView) -> list[ScorePile]:
         run = game.longest_run(pile)
         cells = [(pile.get(rank, 0), rank in run) for rank in range(1, len(state.deck.cards) + 1)]
         best = bool(most) and totals[seat] == most
-        found.append(ScorePile(seat, cells, max(pile.values(), default=0), len(run), best))
+        copies = max(pile.values(), default=0)
+        earlier = totals[seat] - copies - len(run)
+        found.append(ScorePile(seat, cells, copies, len(run), best, earlier))
     return found
 
 

@@ -138,6 +138,8 @@ def test_a_final_tie_is_played_off_among_the_tied(game: Game) -> None:
     totals = game.score(log.state).totals
     assert ended.clause == "outcome.1"
     assert ended.winners == (max(tied, key=lambda seat: totals[seat]),)
+    last = ended.evidence[-1]
+    assert (last.fact, last.values["tied"]) == ("most_of_tied", tied)
 
 
 @EACH

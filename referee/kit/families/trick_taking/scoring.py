@@ -260,8 +260,8 @@ def _with_partners(rules: Rules, seats: Iterable[Seat]) -> tuple[Seat, ...]:
 def _of_teams(rules: Rules, fact: Evidence) -> Evidence:
     """A fact about seats that represent their teams, as one about all seats of these teams."""
     values = dict(fact.values)
-    if "seats" in values:
-        values["seats"] = _with_partners(rules, cast(tuple[Seat, ...], values["seats"]))
+    for key in {"seats", "tied"} & values.keys():
+        values[key] = _with_partners(rules, cast(tuple[Seat, ...], values[key]))
     partners = _with_partners(rules, [str(values["seat"])] if "seat" in values else ())
     if len(partners) < 2:
         return fact._replace(values=values)
