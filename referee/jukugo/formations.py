@@ -6,16 +6,18 @@ if the kind is one word. Ties are decided elsewhere, by who completed first.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import permutations
 from typing import NamedTuple
 
+from referee.core.persistent import PersistentMap
 from referee.jukugo.decks import JOKER, KanjiDeck
 from referee.jukugo.words import Words
 
 COLUMN = 3  # cards on a side of a flag
+NOTHING_AGREED = PersistentMap[bool]()
 
 
 class FormationKind(IntEnum):
@@ -57,30 +59,41 @@ class Formation(NamedTuple):
 class Lexicon:
     """A deck, the words that its cards spell, and the two options that affect formations.
 
-    ``words`` has forms of two and three kanji. Lexicons are equal if their parts are.
+    ``listed`` has forms of two and three kanji. ``agreed``: the words on which the table has
+    agreed, which override the list both ways. Lexicons are equal if their parts are.
     """
 
     deck: KanjiDeck
-    words: frozenset[str]
+    listed: frozenset[str]
     three_with_noma: bool = True
     same_pair_counts: bool = False
+    agreed: PersistentMap[bool] = NOTHING_AGREED
 
     def __hash__(self) -> int:  # a set caches its hash, a deck computes it from all its cards
-        return hash(self.words)
+        return hash((self.listed, self.agreed))
 
-    @cached_property
-    def pairs(self) -> frozenset[str]:
-        """Two-kanji words, 々 never first (J28)."""
-        return frozenset(w for w in self.words if len(w) == 2 and w[0] != JOKER)
+    def __contains__(self, word: str) -> bool:
+        """Whether ``word`` counts at the table."""
+        if self.agreed is NOTHING_AGREED:  # asked thousands of times for a proof
+            return word in self.listed
+        return self.agreed.get(word, word in self.listed)
 
-    @cached_property
-    def triples(self) -> frozenset[str]:
-        """Three-kanji words, 々 never first, words with 々 only if the table counts them (J20)."""
-        return frozenset(
-            w
-            for w in self.words
-            if len(w) == COLUMN and w[0] != JOKER and (self.three_with_noma or JOKER not in w)
-        )
+    @property
+    def words(self) -> frozenset[str]:
+        """All words that count, as a new set."""
+        return frozenset(word for word in (*self.listed, *self.agreed) if word in self)
+
+    def is_pair(self, word: str) -> bool:
+        """Whether it is a two-kanji word; 々 is never first (J28)."""
+        return word in self and len(word) == 2 and word[0] != JOKER
+
+    def is_triple(self, word: str) -> bool:
+        """Whether it is a three-kanji word; 々 is never first, and counts in it only if the table
+        says so (J20).
+        """
+        if word not in self or len(word) != COLUMN or word[0] == JOKER:
+            return False
+        return self.three_with_noma or JOKER not in word
 
     def value(self, card: str) -> int:
         """The value of a card: 1…5, and 0 for 々; KeyError for a card that is not in the deck."""
@@ -88,8 +101,7 @@ class Lexicon:
 
     def agree(self, word: str, counts: bool) -> Lexicon:
         """The lexicon after the table has agreed on ``word`` (J31)."""
-        words = self.words | {word} if counts else self.words - {word}
-        return Lexicon(self.deck, words, self.three_with_noma, self.same_pair_counts)
+        return replace(self, agreed=self.agreed.with_item(word, counts))
 
 
 def lexicon(
@@ -111,20 +123,20 @@ def best(lexicon: Lexicon, cards: tuple[str, ...]) -> Formation:
 def _shown(lexicon: Lexicon, order: tuple[str, ...], total: int) -> Formation:
     """The best formation that one order shows."""
     x, y, z = order
-    pairs = lexicon.pairs
-    if x + y + z in lexicon.triples:
+    pair = lexicon.is_pair
+    if lexicon.is_triple(x + y + z):
         return Formation(FormationKind.THREE_KANJI, total, 0, order, (x + y + z,))
     if JOKER not in order and len({lexicon.deck.by_kanji[card].rank for card in order}) == 1:
         return Formation(FormationKind.THREE_OF_A_KIND, total, 0, order, ())
-    if x + y not in pairs:
+    if not pair(x + y):
         return Formation(FormationKind.NOTHING, total, 0, order, ())
-    if y + z in pairs:
+    if pair(y + z):
         return Formation(FormationKind.CHAIN, total, 0, order, (x + y, y + z))
     # two words that share a card, but no order shows both: both begin or both end with it (J24)
     for second in (x + z, z + y):
-        if second in pairs:
+        if pair(second):
             return Formation(FormationKind.TWO_WORDS, total, 0, order, (x + y, second))
-    if lexicon.same_pair_counts and y + x in pairs:
+    if lexicon.same_pair_counts and pair(y + x):
         return Formation(FormationKind.TWO_WORDS, total, 0, order, (x + y, y + x))
     third = lexicon.value(z)
     return Formation(FormationKind.ONE_WORD, total - third, third, order, (x + y,))

@@ -198,11 +198,13 @@ def _strengths(lexicon: Lexicon) -> Iterator[tuple[int, int]]:
     values = [lexicon.value(card) for card in cards] + [0] * JOKERS
     cards += [JOKER] * JOKERS
     places = range(len(cards))
-    pairs = lexicon.pairs
+    words = lexicon.words
+    pairs = {word for word in words if lexicon.is_pair(word)}
     ways = [
         [(_FORTH * (a + b in pairs)) | (_BACK * (b + a in pairs)) for b in cards] for a in cards
     ]
-    spelled = {frozenset(word) for word in lexicon.triples if len(set(word)) == COLUMN}
+    spelled = {frozenset(word) for word in words if lexicon.is_triple(word)}
+    spelled = {word for word in spelled if len(word) == COLUMN}
     letters = {card: i for i, card in enumerate(cards[: -JOKERS + 1])}
     triples = {sum(1 << letters[card] for card in word) for word in spelled}
     kinds = [(int(kind) << 16, pair) for kind, pair in _kinds(lexicon.same_pair_counts)]

@@ -1,13 +1,12 @@
-"""Which words count: the word list, the strictness of a table, and words agreed on."""
+"""Which words count: the word list, and the strictness of a table."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from itertools import chain
-from types import MappingProxyType
 from typing import NamedTuple
 
 from referee.core.normalised import normalised
@@ -131,7 +130,7 @@ class WordList:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words that count at a table. ``agreed`` overrides the list, both ways.
+    """The words that count at a table before it agrees on any.
 
     A table's own list (``own`` instead of ``listed``) is used as it is.
     """
@@ -139,19 +138,12 @@ class Words:
     listed: WordList | None = None
     strictness: Strictness = USUAL
     own: frozenset[str] = frozenset()
-    agreed: Mapping[str, bool] = field(default_factory=dict)
 
     def __contains__(self, form: str) -> bool:
-        if form in self.agreed:
-            return self.agreed[form]
         if form in self.own:
             return True
         entry = self.listed.entry(form) if self.listed else None
         return entry is not None and self.strictness.admits(entry)
-
-    def agree(self, form: str, counts: bool) -> Words:
-        """These words after the table has agreed that ``form`` counts, or that it does not."""
-        return replace(self, agreed=MappingProxyType({**self.agreed, form: counts}))
 
     def made_of(self, kanji: Collection[str]) -> frozenset[str]:
         """All words that can be spelled with ``kanji``, each used any number of times (about 20
@@ -161,7 +153,7 @@ class Words:
         listed = (entry.form for entry in self.listed.made_of(letters)) if self.listed else ()
         return frozenset(
             form
-            for form in chain(self.own, self.agreed, listed)
+            for form in chain(self.own, listed)
             if letters.issuperset(form) and form in self
         )
 

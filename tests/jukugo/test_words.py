@@ -44,15 +44,6 @@ def test_strictness(strictness: Strictness, out: set[str]) -> None:
     assert counted(strictness) == counted(Strictness("liberal")) - out
 
 
-def test_what_was_agreed_overrides_the_list_both_ways() -> None:
-    words = Words(LIST).agree("牛面", True).agree("日本", False)
-    assert "牛面" in words
-    assert "日本" not in words
-    assert words.made_of("牛面日本") == {"牛面", "本日"}
-    assert "日本" in words.agree("日本", True)
-    assert "日本" in Words(LIST)
-
-
 def test_a_list_of_the_tables_own() -> None:
     words = Words(own=frozenset({"風流人", "風流"}))
     assert words.made_of("風流人") == {"風流", "風流人"}

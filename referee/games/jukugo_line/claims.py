@@ -124,7 +124,7 @@ def _misread(state: State, play: Claim, own: Side) -> Illegal | None:
 def _unknown(state: State, play: Claim) -> tuple[str, ...]:
     """The claimed words that do not count at this table yet."""
     assert state.words is not None
-    return tuple(word for word in play.words if word not in state.words.words)
+    return tuple(word for word in play.words if word not in state.words)
 
 
 def trusting(state: State, play: Claim) -> Lexicon:

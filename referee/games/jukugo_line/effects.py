@@ -35,8 +35,9 @@ def apply(state: State, play: Play) -> State:
         return state._replace(at=state.at + 1, turn=play.leader, hands=hands, stock=stock)
     if isinstance(play, Word):
         words = state.words.agree(play.word, play.counts) if state.words else None
-        agreed = {**state.agreed, play.word: play.counts}
-        learned = {**state.learned, play.word: play.counts} if state.deal else state.learned
+        agreed, learned = state.agreed.with_item(play.word, play.counts), state.learned
+        if state.deal:
+            learned = learned.with_item(play.word, play.counts)
         claims = state.claims
         if not play.counts:
             claims = {f: open_ for f, open_ in claims.items() if play.word not in open_.words}

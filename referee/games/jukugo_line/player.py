@@ -108,4 +108,4 @@ def ahead(state: State, play: Place) -> float:
         kind, primary, secondary = best(state.words, cards).strength
         return 1 + kind + primary / 100 + secondary / 10_000
     two = {cards[0] + cards[-1], cards[-1] + cards[0]} if len(cards) > 1 else set()
-    return float(bool(two & state.words.words))
+    return float(any(word in state.words for word in two))

@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from referee.core.cards import Deck
 from referee.core.game import Dealing, Table
+from referee.core.persistent import PersistentMap
 from referee.core.verdict import Outcome, Seat, evidence
 from referee.jukugo.decks import JOKER
 from referee.jukugo.equipment import Kit, equip
-from referee.jukugo.formations import Formation, Lexicon, best, lexicon
+from referee.jukugo.formations import NOTHING_AGREED, Formation, Lexicon, best, lexicon
 
 FLAGS = 9
 HAND = 5  # a joker and four cards
@@ -65,8 +66,8 @@ class State(NamedTuple):
     jokers: Mapping[Seat, int]
     hands: Mapping[Seat, int]
     stock: int
-    agreed: Mapping[str, bool]
-    learned: Mapping[str, bool]
+    agreed: PersistentMap[bool]
+    learned: PersistentMap[bool]
     claims: Mapping[int, OpenClaim] = {}
     stopped: Outcome | None = None
 
@@ -98,8 +99,8 @@ def setup(table: Table) -> State:
         dict.fromkeys(table.seats, 0),
         dict.fromkeys(table.seats, 0),
         0,
-        {},
-        {},
+        NOTHING_AGREED,
+        NOTHING_AGREED,
     )
 
 

@@ -275,7 +275,7 @@ def asked(view: FlagView) -> list[ClaimQuestion]:
         else:
             text = _("%(seat)sのフラッグ %(n)s。%(other)sは認めますか", **values)
         acts = [FlagAct(_("認める"), "line", view.grammar.print(Grant(rival, flag)))]
-        unknown = [word for word in claim.words if state.words and word not in state.words.words]
+        unknown = [word for word in claim.words if state.words and word not in state.words]
         for word in unknown:
             refused = view.grammar.print(Word(word, False))
             acts.append(FlagAct(_("「%(word)s」は認めない", word=word), "line", refused))

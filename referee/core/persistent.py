@@ -1,0 +1,87 @@
+"""A mapping for states: an item more costs a few hundred bytes, however many there are.
+
+A dict that grows with the match must not be in a state. Every state would hold a copy of its own,
+and the match would take memory with the square of its length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Generic, TypeAlias, TypeVar
+
+V = TypeVar("V")
+
+BITS = 4  # of the hash of a key: they choose the branch at one level of the tree
+WIDTH = 1 << BITS
+LEAF = 8  # items of a leaf, at most
+DEEPEST = 56  # bits after which leaves are not split: their keys have the same hash
+
+Node: TypeAlias = "dict[str, V] | tuple[Node[V], ...]"
+
+
+class PersistentMap(Mapping[str, V], Generic[V]):
+    """An immutable mapping, as a tree: a new item copies only the nodes on its way.
+
+    Its items are in no particular order.
+    """
+
+    __slots__ = ("_hash", "_root", "_size")
+
+    def __init__(self) -> None:
+        self._root: Node[V] = {}
+        self._size = self._hash = 0
+
+    def with_item(self, key: str, value: V) -> PersistentMap[V]:
+        """This mapping with ``value`` for ``key``."""
+        more = PersistentMap[V]()
+        more._root = _put(self._root, 0, key, value)
+        more._size, more._hash = self._size + 1, self._hash ^ hash((key, value))
+        if key in self:
+            more._size, more._hash = self._size, more._hash ^ hash((key, self[key]))
+        return more
+
+    def __getitem__(self, key: str) -> V:
+        node, place = self._root, hash(key)
+        while isinstance(node, tuple):
+            node, place = node[place % WIDTH], place >> BITS
+        return node[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return _keys(self._root)
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        # equal items make equal trees, however they came; shared parts are not compared
+        if isinstance(other, PersistentMap):
+            return self._hash == other._hash and bool(self._root == other._root)
+        return super().__eq__(other)
+
+    def __repr__(self) -> str:
+        return f"PersistentMap({dict(self)})"
+
+
+def _put(node: Node[V], used: int, key: str, value: V) -> Node[V]:
+    """``node`` with one more item; ``used``: the bits of the hash that have led to it."""
+    if isinstance(node, tuple):
+        at = hash(key) >> used & (WIDTH - 1)
+        return (*node[:at], _put(node[at], used + BITS, key, value), *node[at + 1 :])
+    leaf = {**node, key: value}
+    if len(leaf) <= LEAF or used > DEEPEST:
+        return leaf
+    split: Node[V] = ({},) * WIDTH
+    for each, its in leaf.items():
+        split = _put(split, used, each, its)
+    return split
+
+
+def _keys(node: Node[V]) -> Iterator[str]:
+    if isinstance(node, tuple):
+        for branch in node:
+            yield from _keys(branch)
+    else:
+        yield from node
