@@ -12,9 +12,10 @@ from bench.replays import many_seats
 from bench.timing import seconds
 from referee.app import create_app
 from referee.core.corrections import Amend, Rewind
-from referee.core.log import Log, steps
+from referee.core.log import Log
 from referee.core.record import Header
 from referee.core.slips import slips
+from referee.core.steps import steps
 from referee.games import GAMES
 from referee.games.simulation import WIDEST, played
 from referee.server.serve import rarely_collect

@@ -20,7 +20,7 @@ from referee.core.compare import Changes, compare
 from referee.core.corrections import NO_PLAYS, Decide, Rewind, Rule
 from referee.core.game import Game
 from referee.core.generic import Entry, P, S
-from referee.core.log import NO_CHANGE, Log, Moment, Step, steps
+from referee.core.log import NO_CHANGE, Log
 from referee.core.naming import Script, renamed, restored, unnamed
 from referee.core.record import (
     Grammar,
@@ -32,6 +32,7 @@ from referee.core.record import (
 from referee.core.repair import taken_along
 from referee.core.sheets import Stop
 from referee.core.standing import Standing, barred
+from referee.core.steps import Moment, Step, steps
 from referee.core.verdict import (
     Finding,
     Illegal,
@@ -109,7 +110,7 @@ class View(NamedTuple, Generic[S, P]):
 
     def before(self, seq: int) -> View[S, P]:
         """The match as it stood before entry ``seq`` was made; for a step use its ``before``."""
-        return self._replace(seq=seq - 1, moment=self.log.moments[seq - 1])
+        return self._replace(seq=seq - 1, moment=self.log.moment(seq - 1))
 
     def undo_target(self) -> int | None:
         """The entry to which undo goes back; None if there is nothing to undo.

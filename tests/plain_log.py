@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any, NamedTuple
 
 from referee.core import sheets
@@ -20,7 +21,8 @@ from referee.core.corrections import (
     Vote,
 )
 from referee.core.game import Game, Table
-from referee.core.log import Log, Step
+from referee.core.log import Log
+from referee.core.steps import Step, deal_and_trick, steps
 from referee.core.verdict import Illegal, Legal, Verdict
 
 
@@ -175,6 +177,25 @@ class Plain:
             if isinstance(one, Vote) and one.number == number and good:
                 votes[one.seat] = one.agrees
         return carried(self.table.option("contest"), self.table.seats, votes, right)
+
+
+def forgets(log: Log) -> None:
+    """Let the log forget the steps of older timelines now, as a long one does."""
+    log._forget(log.now)
+
+
+def same_past(log: Log, plain: Plain, rng: Random) -> None:
+    """Compare every moment with the plain list, in any order, as pages ask for them."""
+    order = list(range(len(log.moments)))
+    for seq in rng.choice([order, order[::-1], rng.sample(order, len(order))]):
+        past, rows = log.moment(seq), plain.rows[seq]
+        made = list(steps(past.step))[::-1]
+        assert [(step.seq, step.play, step.ruled) for step in made] == rows
+        assert [step.verdict for step in made] == plain.replay(rows).verdicts
+        assert log.state_at(past) == plain.states[seq]
+        assert log.place(seq) == deal_and_trick(log.game, plain.states[seq])
+        assert log.findings_after(seq) == log.findings(past)
+        assert log.in_force(past) == log.in_force(log.moments[seq]) == plain.in_force[seq]
 
 
 def alike(one: Step | None, other: Step | None) -> bool:

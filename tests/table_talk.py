@@ -18,8 +18,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-from referee.core.log import Log, depth
+from referee.core.log import Log
 from referee.core.record import Record, TallyFile, read
+from referee.core.steps import depth
 from referee.core.verdict import Card, Seat
 from referee.games import GAMES
 from referee.kit.shipped import beside

@@ -17,7 +17,7 @@ from referee.core.book import Book
 from referee.core.corrections import Amend, Insert, Rule, Strike, Together, Void
 from referee.core.game import COMMON_OPTIONS, Game, clash, options
 from referee.core.generic import Entry
-from referee.core.log import Log, Step, steps
+from referee.core.log import Log
 from referee.core.record import (
     Grammar,
     Header,
@@ -30,6 +30,7 @@ from referee.core.record import (
     write,
 )
 from referee.core.slips import named
+from referee.core.steps import Step, steps
 from referee.core.verdict import Facts, Illegal, Unprovable
 from referee.games import GAMES
 from referee.games.simulation import played, table

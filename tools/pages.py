@@ -23,9 +23,10 @@ from referee.app import create_app
 from referee.core.corrections import Contest, Decide, Rewind, Vote
 from referee.core.game import Find, Game
 from referee.core.generic import Entry
-from referee.core.log import Log, steps
+from referee.core.log import Log
 from referee.core.record import FILE_KEY, Grammar, Header, Record, nothing, read, write
 from referee.core.sheets import Stop
+from referee.core.steps import steps
 from referee.core.verdict import Illegal
 from referee.games import GAMES
 from referee.games.simulation import table

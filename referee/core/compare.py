@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from referee.core.game import Line
-from referee.core.log import Log, Moment, Step, steps
+from referee.core.log import Log
+from referee.core.steps import Moment, Step, steps
 from referee.core.verdict import Illegal, Outcome, Seat, Verdict
 
 

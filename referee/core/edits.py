@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, TypeAlias
 
 from referee.core import contests
 from referee.core.corrections import Amend, Decide, Insert, Part, Rule, Strike, Void
 from referee.core.generic import Entry
+from referee.core.sheets import Stop
 from referee.core.verdict import Legal, evidence
 
 
@@ -17,6 +18,45 @@ class PlayToJudge(NamedTuple):
     seq: int
     play: Entry
     ruled: int | None
+
+
+class Voided(NamedTuple):
+    """What voiding a deal has done: the first and the last of its plays, and the later deals that
+    stand as they were dealt.
+    """
+
+    first: int
+    last: int
+    dealt: tuple[int, ...]
+
+
+Rows: TypeAlias = dict[int, PlayToJudge]
+"""The plays of a timeline, in order, by the number of their entry."""
+
+
+def corrected(rows: Rows, parts: Iterable[Part], seq: int) -> Rows:
+    """``rows`` after entry ``seq`` has made the corrections ``parts``; may change ``rows``."""
+    edits: dict[int, list[Part]] = {}
+    for part in parts:
+        edits.setdefault(part.number, []).append(part)
+    if any(isinstance(part, Insert) for edit in edits.values() for part in edit):
+        found = (edited(row, edits.get(number, []), seq) for number, row in rows.items())
+        return {row.seq: row for each in found for row in each}
+    for number, edit in edits.items():
+        for row in edited(rows.pop(number) if _strikes(edit) else rows[number], edit, seq):
+            rows[number] = row  # in the place of the old one
+    return rows
+
+
+def voided(rows: Rows, void: Voided, seq: int) -> Rows:
+    """``rows`` after entry ``seq`` has voided a deal."""
+    kept, inside = Rows(), False
+    for number, row in rows.items():
+        inside = inside or number == void.first
+        if not inside or isinstance(row.play, Stop):
+            kept[number] = row._replace(ruled=seq) if number in void.dealt else row
+        inside = inside and number != void.last
+    return kept
 
 
 def edited(row: PlayToJudge, parts: list[Part], seq: int) -> Iterator[PlayToJudge]:
@@ -29,8 +69,12 @@ def edited(row: PlayToJudge, parts: list[Part], seq: int) -> Iterator[PlayToJudg
                 row = PlayToJudge(row.seq, play, None)
             case Rule():
                 row = row._replace(ruled=seq)
-    if not any(isinstance(part, Strike) for part in parts):
+    if not _strikes(parts):
         yield row
+
+
+def _strikes(parts: list[Part]) -> bool:
+    return any(isinstance(part, Strike) for part in parts)
 
 
 def made(entry: Entry, parts: int) -> Legal:

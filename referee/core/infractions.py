@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple, cast
 
 from referee.core.corrections import Decide, Rewind, Rule, Void
-from referee.core.log import Log, Moment, steps
+from referee.core.log import Log
+from referee.core.steps import Moment, steps
 from referee.core.verdict import Finding, Illegal, Seat
 
 
@@ -26,9 +27,8 @@ def settled(log: Log, moment: Moment) -> list[Settled]:
             continue
         if isinstance(log.moments[seq].verdict, Illegal):
             continue
-        then = log.moments[seq - 1]
-        for finding in log.findings(then):
-            how = _how(then, entry, finding)
+        for finding in log.findings_after(seq - 1):
+            how = _how(log.moment(seq - 1), entry, finding)
             if how:
                 found.append(Settled(seq, finding, how))
     return found
@@ -50,8 +50,8 @@ def undecided(log: Log, moment: Moment) -> tuple[Finding, ...]:
 
 def just_proven(log: Log, seq: int) -> tuple[Finding, ...]:
     """The undecided infractions that entry ``seq``, the last one that counts, has proven."""
-    found = undecided(log, log.moments[seq])
-    known = {(one.seat, one.at) for one in log.findings(log.moments[seq - 1])} if found else set()
+    found = undecided(log, log.moment(seq))
+    known = {(one.seat, one.at) for one in log.findings_after(seq - 1)} if found else set()
     return tuple(one for one in found if (one.seat, one.at) not in known)
 
 
@@ -64,7 +64,7 @@ def _left_alone(log: Log, moment: Moment) -> set[tuple[Seat, int]]:
         (finding.seat, number)
         for number, seq in decided
         if not cast(Decide, log.entries[seq - 1]).right
-        for finding in log.findings(log.moments[seq - 1])
+        for finding in log.findings_after(seq - 1)
         if finding.at == number
     }
 

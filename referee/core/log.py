@@ -4,14 +4,18 @@ A *timeline* is a linked list of steps, newest first. Every entry, corrections i
 ``Moment``: the newest step in force and the chain of entries that led to it. So a rewind to entry n
 points at moment n again, nothing is ever lost, and a correction replays only what comes after the
 entry that it corrects.
+
+Each correction makes new steps for all plays after the entry that it corrects. If a match kept them
+all, it would take memory with the square of its length; so moments that are no longer on the
+timeline lose their steps (``PastMoment``), and ``moment`` makes them again from the entries.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
-from functools import partial
-from itertools import islice
-from typing import Generic, NamedTuple, cast
+from collections.abc import Container, Iterable, Mapping
+from itertools import dropwhile, islice, takewhile
+from operator import eq
+from typing import Generic, cast
 
 from referee.core import contests, sheets
 from referee.core.contests import Contested
@@ -30,17 +34,27 @@ from referee.core.corrections import (
     Void,
     Vote,
 )
-from referee.core.edits import PlayToJudge, edited, made
+from referee.core.edits import PlayToJudge, Voided, corrected, edited, made, voided
 from referee.core.game import Game, Table
 from referee.core.generic import Entry, P, S
-from referee.core.record import form
+from referee.core.steps import (
+    Chain,
+    DealAndTrick,
+    Moment,
+    PastMoment,
+    Step,
+    deal_and_trick,
+    dealt,
+    depth,
+    effective,
+    number_of,
+    resolved,
+    steps,
+)
 from referee.core.verdict import (
-    Evidence,
-    Facts,
     Finding,
     Illegal,
     Legal,
-    Position,
     Unprovable,
     Verdict,
     evidence,
@@ -49,58 +63,11 @@ from referee.core.verdict import (
 # How many plays after a correction are compared with the old ones. A state holds its whole history,
 # so more comparisons would cost more than they save.
 NEAR = 100
+# How many steps of older timelines are kept, at least: more than an ordinary match ever has.
+KEPT = 2_000
 
 NO_CHANGE = "nothing_changes"
 """The fact for which a correction is refused that would leave every entry as it is."""
-
-
-class Step(NamedTuple, Generic[S, P]):
-    """A play in force: the entry ``seq`` that records it, its verdict, and the state after it.
-
-    ``before``: the previous step; ``onto``: the last previous one that took effect. ``depth``
-    counts the plays that took effect, this one included. ``ruled``: the entry by which the table
-    accepted the play.
-    """
-
-    before: Step[S, P] | None
-    onto: Step[S, P] | None
-    seq: int
-    play: P
-    verdict: Verdict
-    state: S
-    depth: int
-    ruled: int | None
-
-    @property
-    def took_effect(self) -> bool:
-        """Whether the play was legal, or the table accepted it."""
-        return self.depth > depth(self.before)
-
-    @property
-    def by_sheet(self) -> bool:
-        """Whether this play enters a whole deal by its sheet, and took effect."""
-        return isinstance(self.play, sheets.TableSheet) and self.took_effect
-
-    def __repr__(self) -> str:  # the inherited one would print the whole match
-        return f"Step({self.seq}, {self.play!r}, {self.verdict!r})"
-
-
-class Chain(NamedTuple):
-    """The entries that led to a moment, newest first."""
-
-    before: Chain | None
-    seq: int
-
-    def __repr__(self) -> str:
-        return f"Chain({self.seq}, …)"
-
-
-class Moment(NamedTuple, Generic[S, P]):
-    """The table after an entry; ``verdict`` is the one that was given to that entry."""
-
-    step: Step[S, P] | None
-    chain: Chain | None
-    verdict: Verdict
 
 
 class Log(Generic[S, P]):
@@ -113,7 +80,15 @@ class Log(Generic[S, P]):
         self.game, self.table = game, table
         self.start = game.setup(table)
         self.entries: list[Entry] = []
-        self.moments: list[Moment[S, P]] = [Moment(None, None, Legal("log.1"))]
+        self.moments: list[Moment[S, P] | PastMoment] = [Moment(None, None, Legal("log.1"))]
+        self._now: Moment[S, P] = Moment(None, None, Legal("log.1"))
+        # Steps of older timelines that are kept, and those made again for a moment, by its number.
+        self._older = 0
+        self._again: dict[int, Step[S, P] | None] = {}
+        # What has to be known to make them again: which plays were illegal when an entry accepted
+        # them, as (play, entry), and what each entry that voids a deal has done.
+        self._accepted: set[tuple[int, int]] = set()
+        self._voids: dict[int, Voided] = {}
         # Contests at the end of a chain, cached: there can be thousands, and each entry asks for
         # all.
         self._contested: tuple[Chain | None, dict[int, Contested]] = (None, {})
@@ -123,7 +98,7 @@ class Log(Generic[S, P]):
 
     @property
     def now(self) -> Moment[S, P]:
-        return self.moments[-1]
+        return self._now
 
     @property
     def state(self) -> S:
@@ -132,6 +107,13 @@ class Log(Generic[S, P]):
     def state_at(self, moment: Moment[S, P]) -> S:
         """The game's state at ``moment``."""
         return moment.step.state if moment.step else self.start
+
+    def place(self, seq: int) -> DealAndTrick:
+        """Deal and trick at the moment ``seq``."""
+        moment = self.moments[seq]
+        if isinstance(moment, PastMoment):
+            return moment.place
+        return deal_and_trick(self.game, self.state_at(moment))
 
     def before(self, step: Step[S, P]) -> S:
         """The game's state to which the play of ``step`` was made."""
@@ -142,10 +124,22 @@ class Log(Generic[S, P]):
 
         ``moment``: the result of ``consider`` for the same entry, so that it is not judged twice.
         """
-        moment = moment or self.consider(entry)
+        moment, before = moment or self.consider(entry), self.now
         self.entries.append(entry)
         self.moments.append(moment)
+        self._now = moment
+        if moment.step is not before.step and isinstance(entry, NO_PLAYS):
+            self._older += self._made(entry, before, moment)
+            if self._older > max(KEPT, len(self) // 2):
+                self._forget(before)
         return moment.verdict
+
+    def moment(self, seq: int) -> Moment[S, P]:
+        """The table after entry ``seq``, with its steps."""
+        kept = self.moments[seq]
+        if isinstance(kept, Moment):
+            return kept
+        return Moment(self._made_again(seq), kept.chain, kept.verdict)
 
     def consider(self, entry: Entry) -> Moment[S, P]:
         """The table as it would be after ``entry``; records nothing."""
@@ -171,9 +165,9 @@ class Log(Generic[S, P]):
 
     def steps(self) -> list[Step[S, P]]:
         """The plays in force, in order; illegal ones that changed nothing are among them."""
-        return list(reversed(list(steps(self.now.step))))
+        return list(steps(self.now.step))[::-1]
 
-    def in_force(self, moment: Moment[S, P] | None = None) -> set[int]:
+    def in_force(self, moment: Moment[S, P] | PastMoment | None = None) -> set[int]:
         """Numbers of the entries that no rewind has undone at ``moment``, corrections included."""
         numbers, link = set(), (moment or self.now).chain
         while link:
@@ -181,7 +175,7 @@ class Log(Generic[S, P]):
             link = link.before
         return numbers
 
-    def contests(self, moment: Moment[S, P] | None = None) -> list[contests.Contested]:
+    def contests(self, moment: Moment[S, P] | PastMoment | None = None) -> list[contests.Contested]:
         """The contests in force at ``moment`` (now), in the order in which they were made."""
         link, numbers = (moment or self.now).chain, list[int]()
         while link and link.seq > len(self):  # considered, but not recorded
@@ -203,7 +197,7 @@ class Log(Generic[S, P]):
         self._contested = (here, found)
         return list(found.values())
 
-    def open_contests(self, moment: Moment[S, P] | None = None) -> list[Contested]:
+    def open_contests(self, moment: Moment[S, P] | PastMoment | None = None) -> list[Contested]:
         """The contests in force at ``moment`` (now) that the table has not decided."""
         return [one for one in self.contests(moment) if one.decided is None]
 
@@ -237,23 +231,40 @@ class Log(Generic[S, P]):
             for finding in self.game.audit(self.state_at(moment))
         )
 
+    def findings_after(self, seq: int) -> tuple[Finding, ...]:
+        """The ``findings`` at the moment ``seq``; needs its steps only if there are some."""
+        past = self.moments[seq]
+        none = isinstance(past, PastMoment) and not past.proven
+        return () if none else self.findings(self.moment(seq))
+
     def parts(self, entry: Entry, moment: Moment[S, P]) -> tuple[Part, ...]:
         """The corrections of single entries that a correction made at ``moment`` consists of."""
+        if not isinstance(entry, Void):
+            return self._parts(entry)
+        played, number = list(steps(moment.step)), entry.number
+        deals = {step.seq: step.state.deal for step in played}
+        deal = deals.get(number)
+        same = [
+            step.seq
+            for step in played
+            if step.state.deal == deal and not isinstance(step.play, sheets.Stop)
+        ]
+        return tuple(Strike(seq) for seq in reversed(same)) or (Strike(number),)
+
+    def parts_of(self, seq: int) -> tuple[Part, ...]:
+        """The ``parts`` of entry ``seq``, made at its moment."""
+        entry = self.entries[seq - 1]
+        if isinstance(entry, Void):
+            return self.parts(entry, self.moment(seq - 1))
+        return self._parts(entry)
+
+    def _parts(self, entry: Entry) -> tuple[Part, ...]:
+        """As ``parts``, for every correction but a voided deal."""
         match entry:
             case Amend() | Strike() | Insert() | Rule():
                 return (entry,)
             case Together(parts=parts):
                 return parts
-            case Void(number=number):
-                played = list(steps(moment.step))
-                deals = {step.seq: step.state.deal for step in played}
-                deal = deals.get(number)
-                same = [
-                    step.seq
-                    for step in played
-                    if step.state.deal == deal and not isinstance(step.play, sheets.Stop)
-                ]
-                return tuple(Strike(seq) for seq in reversed(same)) or (Strike(number),)
             case Decide(number=number, right=True):
                 contest = self.entries[number - 1]
                 assert isinstance(contest, Contest)
@@ -289,7 +300,7 @@ class Log(Generic[S, P]):
     def _rewound(self, to: int, chain: Chain) -> Moment[S, P]:
         if to >= chain.seq:
             return Moment(self.now.step, chain, Illegal("log.1", evidence("no_entry", number=to)))
-        past = self.moments[to]
+        past = self.moment(to)
         fact = "stands_again" if to else "stands_at_start"
         return Moment(
             past.step, Chain(past.chain, chain.seq), Legal("log.1", evidence(fact, number=to))
@@ -342,7 +353,7 @@ class Log(Generic[S, P]):
         head, rows, same = self.rows(parts, seq)
         old = {step.seq: step for step in islice(steps(self.now.step), same)}
         # deals after a voided one stay as they were dealt, even if the rotation now says otherwise
-        dealt = _dealt(self.now.step) if isinstance(entry, Void) else ()
+        later = dealt(self.now.step) if isinstance(entry, Void) else ()
         for place, row in enumerate(rows):
             if len(rows) - place == same and place < NEAR and self._as_before(head, old[row.seq]):
                 # from an equal state on, the same plays have the same verdicts
@@ -351,7 +362,7 @@ class Log(Generic[S, P]):
                     head = was._replace(before=head, onto=effective(head))
                 break
             head = self.judged(head, *row)
-            if row.seq in dealt and isinstance(head.verdict, Illegal):
+            if row.seq in later and isinstance(head.verdict, Illegal):
                 head = self.judged(head.before, row.seq, row.play, seq)
                 continue
             illegal = isinstance(head.verdict, Illegal)
@@ -395,65 +406,95 @@ class Log(Generic[S, P]):
         """
         if not isinstance(verdict, Unprovable):
             return isinstance(verdict, Illegal)
-        then = next((s for s in steps(self.moments[ruled - 1].step) if s.seq == seq), None)
+        if ruled <= len(self):
+            return (seq, ruled) in self._accepted
+        then = next((step for step in steps(self.now.step) if step.seq == seq), None)
         return then is not None and isinstance(then.verdict, Illegal)
 
+    def _made(self, entry: Entry, before: Moment[S, P], now: Moment[S, P]) -> int:
+        """Note what the last entry has changed; returns how many steps it has made."""
+        if isinstance(entry, Rewind):
+            again = isinstance(self.moments[entry.to], PastMoment)
+            return len(list(steps(now.step))) if again else 0
+        seq, old = len(self), {step.seq: step for step in steps(before.step)}
+        fresh = [*takewhile(lambda step: old.get(step.seq) is not step, steps(now.step))]
+        ruled = [step.seq for step in fresh if step.ruled == seq]
+        for number in ruled:
+            if isinstance(old[number].verdict, Illegal):
+                self._accepted.add((number, seq))
+        if isinstance(entry, Void):
+            played = {step.seq for step in steps(now.step)}
+            gone = [number for number in old if number not in played]
+            self._voids[seq] = Voided(gone[-1], gone[0], tuple(ruled))
+        return len(fresh)
 
-def steps(step: Step[S, P] | None) -> Iterator[Step[S, P]]:
-    """``step`` and those before it, newest first."""
-    while step is not None:
-        yield step
-        step = step.before
+    def _forget(self, before: Moment[S, P]) -> None:
+        """Keep the steps of two timelines alone: that of now, and the one ``before`` it."""
+        kept = {id(step) for moment in (self.now, before) for step in steps(moment.step)}
+        for seq, moment in enumerate(self.moments):
+            step = None if isinstance(moment, PastMoment) else moment.step
+            if step is not None and id(step) not in kept:
+                at, proven = (
+                    deal_and_trick(self.game, step.state),
+                    bool(self.game.audit(step.state)),
+                )
+                self.moments[seq] = PastMoment(at, proven, moment.chain, moment.verdict)
+        self._older, self._again = 0, {}
+
+    def _made_again(self, seq: int) -> Step[S, P] | None:
+        """The steps at the moment ``seq``, from the nearest moment before it that has them.
+
+        They are kept, with those of the moments in between, until others are made.
+        """
+        again, trail, here = self._again, list[int](), seq
+        while isinstance(past := self.moments[here], PastMoment) and here not in again:
+            entry = self.entries[here - 1]
+            if isinstance(entry, Rewind) and isinstance(past.verdict, Legal):
+                here = entry.to
+                continue
+            if _alters(entry, past.verdict):
+                trail.append(here)
+            here -= 1
+        head = past.step if isinstance(past, Moment) else again[here]
+        edits = list(dropwhile(lambda n: not isinstance(self.entries[n - 1], NO_PLAYS), trail))
+        if edits:
+            head, again = self._edited(head, edits[::-1]), {}
+            again[edits[0]] = head
+        for number in reversed(trail[: len(trail) - len(edits)]):
+            head = again[number] = self.judged(head, number, self.entries[number - 1], None)
+        again[seq] = head
+        self._again = again
+        return head
+
+    def _edited(self, last: Step[S, P] | None, numbers: Iterable[int]) -> Step[S, P] | None:
+        """The steps after the plays and corrections ``numbers``, made in order after ``last``."""
+        known = list(steps(last))[::-1]
+        before = [PlayToJudge(step.seq, step.play, step.ruled) for step in known]
+        rows = {row.seq: row for row in before}
+        for number in numbers:
+            entry = self.entries[number - 1]
+            if number in self._voids:
+                rows = voided(rows, self._voids[number], number)
+            elif isinstance(entry, NO_PLAYS):
+                rows = corrected(rows, self._parts(entry), number)
+            else:
+                rows[number] = PlayToJudge(number, entry, None)
+        played = list(rows.values())
+        same = sum(1 for _ in takewhile(bool, map(eq, before, played)))
+        head = known[same - 1] if same else None
+        for row in played[same:]:
+            head = self.judged(head, *row)
+        return head
 
 
-def depth(step: Step | None) -> int:
-    """How many plays took effect up to ``step``."""
-    return step.depth if step else 0
-
-
-def effective(step: Step[S, P] | None) -> Step[S, P] | None:
-    """The last step up to ``step`` that took effect."""
-    return step.onto if step and not step.took_effect else step
-
-
-def number_of(last: Step | None, at: int) -> int:
-    """The number of the entry at position ``at`` of the timeline that ends with ``last``.
-
-    Raises LookupError if there is none.
-    """
-    step = effective(last)
-    while step is not None and step.depth > at:
-        step = step.onto
-    if step is None or step.depth < at:
-        raise LookupError(at)
-    return step.seq
-
-
-def resolved(evidence: Facts, last: Step | None) -> Facts:
-    """``evidence`` with entry numbers in place of positions."""
-    return tuple(map(partial(_numbered, last), evidence))
-
-
-def _numbered(last: Step | None, fact: Evidence) -> Evidence:
-    if fact.at is None:
-        return fact
-    values = {
-        name: number_of(last, value) if isinstance(value, Position) else value
-        for name, value in fact.values.items()
-    }
-    return fact._replace(at=number_of(last, fact.at), values=values)
+def _alters(entry: Entry, verdict: Verdict) -> bool:
+    """Whether ``entry``, no rewind, is a play or may have changed one."""
+    if not isinstance(entry, NO_PLAYS):
+        return True
+    return isinstance(verdict, Legal) and not isinstance(entry, Contest | Vote)
 
 
 def _idle(part: Part, played: Mapping[int, Step]) -> bool:
     """Whether a correction of a play in force, one of ``played``, leaves it as it is."""
     step = played[part.number]
     return isinstance(part, Amend) and part.play == step.play and step.ruled is None
-
-
-def _dealt(last: Step | None) -> set[int]:
-    """Numbers of the entries that dealt, in the timeline that ends with ``last``."""
-    return {
-        step.seq
-        for step in steps(last)
-        if form(step.play.FORM).verb in ("deal", "sheet") and step.took_effect
-    }

@@ -1,14 +1,17 @@
-"""A mapping for states: an item more costs a few hundred bytes, however many there are.
+"""A mapping and a list for states: one more item costs little, however many there are.
 
-A dict that grows with the match must not be in a state. Every state would hold a copy of its own,
-and the match would take memory with the square of its length.
+A dict or a tuple that grows with the match must not be in a state. Every state would hold a copy of
+its own, and the match would take memory with the square of its length.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import chain
+from operator import eq
 from typing import Generic, TypeAlias, TypeVar
 
+T = TypeVar("T")
 V = TypeVar("V")
 
 BITS = 4  # of the hash of a key: they choose the branch at one level of the tree
@@ -85,3 +88,45 @@ def _keys(node: Node[V]) -> Iterator[str]:
             yield from _keys(branch)
     else:
         yield from node
+
+
+class PersistentList(Collection[T]):
+    """An immutable list: more items are a new list on top of the old one.
+
+    ``newest``: the items that were added last, on top of ``before``.
+    """
+
+    __slots__ = ("_size", "before", "newest")
+
+    def __init__(self, before: PersistentList[T] | None = None, newest: tuple[T, ...] = ()) -> None:
+        self.before, self.newest = before, newest
+        self._size: int = len(newest) + (len(before) if before is not None else 0)
+
+    def with_items(self, items: Iterable[T]) -> PersistentList[T]:
+        """This list with ``items`` after its own."""
+        more = tuple(items)
+        return PersistentList(self, more) if more else self
+
+    def __iter__(self) -> Iterator[T]:
+        parts, part = [], self
+        while part.before is not None:
+            parts.append(part.newest)
+            part = part.before
+        return chain(part.newest, *reversed(parts))
+
+    def __contains__(self, item: object) -> bool:
+        return any(each == item for each in self)
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PersistentList):
+            return NotImplemented
+        return self is other or (len(self) == len(other) and all(map(eq, self, other)))
+
+    def __repr__(self) -> str:
+        return f"PersistentList({list(self)})"

@@ -13,9 +13,10 @@ from referee.core.corrections import Amend, Decide, Insert, Part, Rule, Together
 from referee.core.edits import PlayToJudge
 from referee.core.game import Table
 from referee.core.generic import Entry
-from referee.core.log import Log, Moment, Step, steps
+from referee.core.log import Log
 from referee.core.sheets import judge
 from referee.core.slips import named
+from referee.core.steps import Moment, Step, steps
 from referee.core.verdict import Illegal
 
 MOST = 300  # entries moved by one correction, at most

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from referee.core.corrections import CORRECTIONS, Contest, Decide, Rewind, Vote
 from referee.core.generic import Entry
-from referee.core.log import Log, Moment, steps
+from referee.core.log import Log
+from referee.core.steps import Moment, steps
 from referee.core.verdict import Illegal, Seat, Unprovable, evidence
 
 CLAUSE = "hand.4"
@@ -67,7 +68,7 @@ def declaring(log: Log, entry: Entry, moment: Moment) -> frozenset[Seat]:
         return frozenset((moment.verdict.premise.seat,))
     if not isinstance(entry, CORRECTIONS) or isinstance(entry, Rewind):
         return frozenset()
-    known = {(step.seq, step.play) for step in steps(log.moments[-1].step)}
+    known = {(step.seq, step.play) for step in steps(log.now.step)}
     return frozenset(
         step.verdict.premise.seat
         for step in steps(moment.step)

@@ -16,9 +16,10 @@ from referee.core.corrections import Amend, Decide, Insert, Rule, Strike, Togeth
 from referee.core.game import Feat
 from referee.core.generic import Entry, GameState
 from referee.core.infractions import settled
-from referee.core.log import Log, Step
+from referee.core.log import Log
 from referee.core.ranking import ranking
 from referee.core.sheets import TableSheet, stopped
+from referee.core.steps import Step
 from referee.core.verdict import Lacks, Seat, Unprovable
 from referee.store.statistics import COUNTED, DECLARED, LUCK, WORD
 

@@ -18,8 +18,9 @@ from referee.core.draws import Draws
 from referee.core.generic import GameState
 from referee.core.hands import HandClaim, Hands
 from referee.core.hidden import SURE, Knowledge, held_then
-from referee.core.log import Log, Moment, Step, steps
+from referee.core.log import Log
 from referee.core.sheets import stopped
+from referee.core.steps import Moment, Step, steps
 from referee.core.verdict import Card, Finding, Seat
 from referee.insight.grid import Cell, Grid, grid
 
@@ -185,7 +186,7 @@ class Review:
     """The finished deal number ``deal``, 1-based, as of entry ``seq``."""
 
     def __init__(self, log: Log, deal: int, seq: int) -> None:
-        self.log, self.deal, self.moment = log, deal, log.moments[seq]
+        self.log, self.deal, self.moment = log, deal, log.moment(seq)
         played = (step for step in steps(self.moment.step) if step.state.deal == deal)
         self.entries = tuple(
             Read(log, deal, seq, place, step) for place, step in enumerate(reversed(list(played)))
@@ -272,7 +273,7 @@ def _first(moment: Moment, deal: int) -> int:
 def review(log: Log, deal: int, seq: int | None = None) -> Review:
     """Deal number ``deal`` as of entry ``seq`` (the last); raises ``NotOver``."""
     seq = len(log) if seq is None else seq
-    if deal not in finished(log, log.moments[seq]):
+    if deal not in finished(log, log.moment(seq)):
         raise NotOver(deal)
     return _reviewed(log, deal, seq)
 

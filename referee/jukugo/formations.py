@@ -101,6 +101,8 @@ class Lexicon:
 
     def agree(self, word: str, counts: bool) -> Lexicon:
         """The lexicon after the table has agreed on ``word`` (J31)."""
+        if (word in self) is counts:
+            return self
         return replace(self, agreed=self.agreed.with_item(word, counts))
 
 

@@ -152,9 +152,7 @@ class Words:
         letters = frozenset(kanji)
         listed = (entry.form for entry in self.listed.made_of(letters)) if self.listed else ()
         return frozenset(
-            form
-            for form in chain(self.own, listed)
-            if letters.issuperset(form) and form in self
+            form for form in chain(self.own, listed) if letters.issuperset(form) and form in self
         )
 
 

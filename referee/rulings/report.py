@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from referee.core.book import Book
 from referee.core.corrections import NO_PLAYS
-from referee.core.log import Log, Step, steps
+from referee.core.log import Log
 from referee.core.naming import facts_then, names_then
 from referee.core.record import FormerPlayer, Grammar, Header, Record, TallyFile, Unreadable
+from referee.core.steps import Step, steps
 from referee.core.verdict import Facts, Illegal, Outcome, Seat, Verdict, word_of
 from referee.games import game_of
 from referee.rulings import book, book_of
@@ -158,7 +159,9 @@ def _verdict(
         return (step.verdict, step) if step else (None, None)
     if step and isinstance(step.verdict, Illegal):
         return step.verdict, step
-    return log.moments[seq].verdict, log.moments[seq].step
+    verdict = log.moments[seq].verdict
+    located = any(fact.at is not None for fact in verdict.evidence)
+    return verdict, log.moment(seq).step if located else None
 
 
 def _opinion(

@@ -12,7 +12,8 @@ from typing import NamedTuple, assert_never
 from referee.core.book import Book
 from referee.core.game import Option
 from referee.core.generic import P, S
-from referee.core.log import Log, Step, resolved
+from referee.core.log import Log
+from referee.core.steps import Step, resolved
 from referee.core.verdict import (
     Agreed,
     Card,

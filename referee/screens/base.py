@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Generic, NamedTuple
 
 from referee.core.generic import P, S
-from referee.core.log import Step
 from referee.core.sheets import Stop, TableSheet
+from referee.core.steps import Step
 from referee.core.verdict import Card, Outcome, Seat
 from referee.desk import View
 from referee.rulings import book_of, sentences

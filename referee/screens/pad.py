@@ -8,7 +8,7 @@ from typing import NamedTuple
 from urllib.parse import quote, urlencode
 
 from referee.core.generic import P, S
-from referee.core.log import Step
+from referee.core.steps import Step
 from referee.core.verdict import Card, Illegal, Seat, word_of
 from referee.desk import View
 

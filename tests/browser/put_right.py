@@ -9,8 +9,9 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 from serving import Site, there
 
-from referee.core.log import Log, depth, steps
+from referee.core.log import Log
 from referee.core.record import Header
+from referee.core.steps import depth, steps
 from referee.core.verdict import Illegal
 from referee.desk import View
 

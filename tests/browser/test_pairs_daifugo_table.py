@@ -299,7 +299,7 @@ def test_mistakes_on_the_way(site: Any, page: Any) -> None:
     while entries(site).undo_target() >= seen:
         match.tap("#undo button")
     assert entries(site).seq > laid
-    assert entries(site).state == entries(site).log.state_at(entries(site).log.moments[seen])
+    assert entries(site).state == entries(site).log.state_at(entries(site).log.moment(seen))
 
 
 SIZES = (((320, 568), 24), ((360, 640), 24), ((360, 740), 24), ((390, 844), 44))

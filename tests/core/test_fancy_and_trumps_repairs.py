@@ -8,8 +8,8 @@ from referee.core.corrections import (
     Amend,
     Void,
 )
-from referee.core.log import depth
 from referee.core.repair import taken_along
+from referee.core.steps import depth
 from referee.games import GAMES
 
 

@@ -1,4 +1,4 @@
-"""The mapping that states share, against dicts."""
+"""The mapping and the list that states share, against dicts and tuples."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.persistent import PersistentMap
+from referee.core.persistent import PersistentList, PersistentMap
 
 words = st.text(alphabet="日本人", min_size=1, max_size=3)
 
@@ -58,3 +58,26 @@ def test_keys_with_the_same_hash_are_told_apart() -> None:
     found = built(dict.fromkeys(keys, True)).with_item(keys[4], False)
     assert sorted(found) == sorted(keys)
     assert [key for key in keys if not found[key]] == [keys[4]]
+
+
+@given(st.lists(st.lists(st.integers(0, 3), max_size=3), max_size=30))
+def test_a_list_holds_its_items_in_order_and_older_ones_stay(parts: list[list[int]]) -> None:
+    versions, plain = [(PersistentList[int](), ())], ()
+    for part in parts:
+        plain = (*plain, *part)
+        versions.append((versions[-1][0].with_items(part), plain))
+    for found, expected in versions:
+        assert tuple(found) == expected
+        assert len(found) == len(expected)
+        assert [item in found for item in range(4)] == [item in expected for item in range(4)]
+        at_once = PersistentList[int]().with_items(expected)
+        assert (found, hash(found)) == (at_once, hash(at_once))
+        assert found != at_once.with_items((4,))
+
+
+def test_a_list_of_many_small_parts_is_read_and_compared() -> None:
+    found, other = PersistentList[int](), PersistentList[int]()
+    for number in range(20_000):
+        found, other = found.with_items((number,)), other.with_items((number,))
+    assert found == other
+    assert list(found) == list(range(20_000))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from plain_log import Plain, alike, same
+from plain_log import Plain, alike, forgets, same, same_past
 
 from referee.core.compare import compare
 from referee.core.corrections import (
@@ -25,10 +25,11 @@ from referee.core.corrections import (
     Vote,
 )
 from referee.core.game import Game
-from referee.core.log import Log, depth
+from referee.core.log import Log
 from referee.core.record import Grammar
 from referee.core.repair import taken_along
 from referee.core.slips import slips
+from referee.core.steps import PastMoment, depth
 from referee.core.verdict import Illegal
 from referee.games import GAMES
 from referee.games.families.must_not_follow import Lay
@@ -89,10 +90,15 @@ def some_entry(log: Log, entries: list[Any], rng: Random) -> Any:
             )
 
 
-@given(st.sampled_from(TABLES), st.integers(0, 5), st.integers(0, 10**9))
+@given(
+    st.sampled_from(TABLES),
+    st.integers(0, 5),
+    st.integers(0, 10**9),
+    st.sampled_from((0, 0.1, 0.6)),
+)
 @settings(max_examples=120)
 def test_in_every_game_the_log_says_what_a_plain_replay_says(
-    at: tuple[str, str], seed: int, chance: int
+    at: tuple[str, str], seed: int, chance: int, forgetful: float
 ) -> None:
     game, rng = GAMES[at[0]], Random(chance)
     entries = script(*at, seed)
@@ -103,10 +109,10 @@ def test_in_every_game_the_log_says_what_a_plain_replay_says(
         while rng.random() < 0.25:
             push(log, plain, grammar, some_entry(log, entries, rng))
         push(log, plain, grammar, play)
+        if rng.random() < forgetful:
+            forgets(log)
     same(log, plain)
-    for moment, state, in_force in zip(log.moments, plain.states, plain.in_force, strict=True):
-        assert log.state_at(moment) == state
-        assert log.in_force(moment) == in_force
+    same_past(log, plain, rng)
 
 
 def push(log: Log, plain: Plain, grammar: Grammar, entry: Any) -> None:
@@ -236,3 +242,22 @@ def test_ruling_on_what_was_legal_judges_nothing_again() -> None:
     before = log.now
     log.push(Rule(4))
     assert compare(log, before, log.now).verdicts == ()
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if "rounds" in GAMES[name].OPTIONS])
+def test_deals_that_stand_after_a_voided_one_stand_when_their_steps_are_made_again(
+    name: str,
+) -> None:
+    log = played(GAMES[name], "ABC", 2, options={"rounds": "3"})
+    log.push(Void(next(step.seq for step in log.steps() if step.state.deal == 2)))
+    voided = log.now
+    assert len(log) in {step.ruled for step in log.steps()}
+    log.push(Rewind(len(log) - 1))
+    log.push(Strike(log.steps()[-1].seq))
+    forgets(log)
+    log.push(Amend(log.steps()[-1].seq, log.steps()[-1].play))
+    forgets(log)
+    assert isinstance(log.moments[voided.chain.seq], PastMoment)
+    assert alike(log.moment(voided.chain.seq).step, voided.step)
+    log.push(Rewind(voided.chain.seq))
+    assert alike(log.now.step, voided.step)

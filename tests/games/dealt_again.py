@@ -8,7 +8,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from referee.core.log import Log, Step, steps
+from referee.core.log import Log
+from referee.core.steps import Step, steps
 from referee.insight.grid import grid
 
 FEW = 4_000  # ways that are gone through

@@ -13,8 +13,9 @@ from referee.cli import main
 from referee.core.cards import Deck
 from referee.core.corrections import Amend, Contest, Decide, Rewind, Strike, Void
 from referee.core.hidden import Knowledge
-from referee.core.log import Log, steps
+from referee.core.log import Log
 from referee.core.record import Record, read
+from referee.core.steps import steps
 from referee.games import GAMES, game_of
 from referee.games.simulation import played
 from referee.insight.grid import grid

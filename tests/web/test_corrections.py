@@ -114,7 +114,7 @@ def test_rewinding_and_coming_back(room: Room) -> None:
     page = room.get("correct/10?do=rewind")
     assert "記録 7–10 無効 有効" in words(one(page, ".diff"))
     room.submit(page)
-    assert room.view.state == room.log.moments[10].step.state
+    assert room.view.state == room.log.moment(10).step.state
 
 
 def test_letting_a_revoke_stand_changes_no_verdict(room: Room) -> None:

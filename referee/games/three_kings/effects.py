@@ -96,7 +96,7 @@ def _played(state: State, play: Capture | Discard | King | Pass, believed: bool)
         stock -= 1
     if isinstance(play, Capture):
         tableau = without(tableau, play.pair)
-        sets = (*sets, TakenSet(seat, (play.rank, *play.pair), state.deal, at))
+        sets = sets.with_items((TakenSet(seat, (play.rank, *play.pair), state.deal, at),))
         facts.append(Played(seat, (play.rank,), at))
         if stock:  # the extra card
             facts.append(drew)
@@ -226,9 +226,12 @@ def stopped(state: State, outcome: Outcome) -> State:
 
 def deal_ended(state: State, holders: Iterable[Seat], late: tuple[Seat, ...]) -> State:
     """The state after the deal; ``holders`` have three kings, ``late`` may still show some."""
-    bonuses = tuple([bonus for bonus in state.bonuses if bonus.deal != state.deal])
+    bonuses = state.bonuses
+    if bonuses.before is not None and bonuses.newest[0].deal == state.deal:
+        bonuses = bonuses.before
     counts = state.table.option("end") == "three_kings"
     if counts or state.table.option("all_cards_bonus") == "holders":
-        bonuses += tuple([Bonus(seat, state.deal, state.at) for seat in dict.fromkeys(holders)])
+        shown = dict.fromkeys(holders)
+        bonuses = bonuses.with_items(Bonus(seat, state.deal, state.at) for seat in shown)
     ended = decided(state.table, state.deal, state.sets, bonuses, state.rivals)
     return state._replace(turn=None, due=0, bonuses=bonuses, late=late, ended=ended)

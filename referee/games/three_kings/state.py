@@ -9,6 +9,7 @@ from referee.core.cards import Deck, copies_in
 from referee.core.draws import Draws
 from referee.core.game import Dealing, Table
 from referee.core.moves import Drew
+from referee.core.persistent import PersistentList
 from referee.core.verdict import Finding, Outcome, Seat, evidence
 from referee.core.worlds import Hand
 from referee.games.three_kings.cards import (
@@ -65,8 +66,8 @@ class State(NamedTuple):
     tableau: tuple[str, ...]
     stock: int
     hands: Draws
-    sets: tuple[TakenSet, ...]
-    bonuses: tuple[Bonus, ...]
+    sets: PersistentList[TakenSet]
+    bonuses: PersistentList[Bonus]
     due: int
     passed: Mapping[Seat, bool]
     fresh: bool
@@ -88,8 +89,8 @@ def setup(table: Table) -> State:
         tableau=(),
         stock=len(deck),
         hands=Draws.dealt(deck, table.seats, 0),
-        sets=(),
-        bonuses=(),
+        sets=PersistentList(),
+        bonuses=PersistentList(),
         due=0,
         passed={},
         fresh=False,

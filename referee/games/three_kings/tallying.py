@@ -66,7 +66,7 @@ def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
         tableau=(),
         stock=0,
         hands=Draws.dealt(state.deck, table.seats, 0),
-        sets=(*state.sets, *sets),
+        sets=state.sets.with_items(sets),
     )
     return deal_ended(over, holders, ())
 

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from markupsafe import Markup
 
 from referee.core.game import options
-from referee.core.log import Step, number_of, steps
+from referee.core.steps import Step, number_of, steps
 from referee.core.verdict import Illegal, Outcome, Seat, word_of
 from referee.desk import View
 from referee.games.families.must_not_follow import (

@@ -14,8 +14,8 @@ from typing import NamedTuple, TypeAlias
 
 from markupsafe import Markup
 
-from referee.core.log import Step
 from referee.core.record import is_kanji
+from referee.core.steps import Step
 from referee.core.verdict import Illegal, Outcome, Seat, Unprovable
 from referee.games import jukugo_line as game
 from referee.games.jukugo_line import (

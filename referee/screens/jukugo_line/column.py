@@ -11,8 +11,8 @@ from itertools import combinations, permutations
 from typing import NamedTuple, TypeAlias
 
 from referee.core.corrections import Strike
-from referee.core.log import number_of
 from referee.core.record import quoted
+from referee.core.steps import number_of
 from referee.core.verdict import Seat, word_of
 from referee.desk import View
 from referee.games import jukugo_line as game

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import NamedTuple, TypeAlias, cast
 
-from referee.core.log import Step, number_of, steps
+from referee.core.steps import Step, number_of, steps
 from referee.core.verdict import Card, Illegal, Outcome, Seat
 from referee.desk import View
 from referee.kit.chapters.deck import special_cards, table

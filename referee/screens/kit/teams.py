@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, TypeAlias, cast
 
-from referee.core.log import steps
+from referee.core.steps import steps
 from referee.core.verdict import Seat
 from referee.core.written import written
 from referee.desk import View

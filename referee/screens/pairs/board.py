@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
-from referee.core.log import Step
+from referee.core.steps import Step
 from referee.core.verdict import Illegal, Outcome, Seat
 from referee.desk import View
 from referee.games import pairs as game

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
-from referee.core.log import Step
 from referee.core.pyramid import POSITIONS, rows
+from referee.core.steps import Step
 from referee.core.verdict import Illegal, Outcome, Seat, word_of
 from referee.desk import View
 from referee.games import pairs_daifugo as game

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
-from referee.core.log import Step
 from referee.core.ranking import ranking
+from referee.core.steps import Step
 from referee.core.verdict import Outcome, Seat
 from referee.desk import View
 from referee.games import three_kings as game
@@ -201,7 +201,7 @@ def _consequence(step: KingsStep, word: str) -> str:
     state, said = step.state, []
     match step.play:
         case Capture():
-            said.append(_("%(n)s点", n=state.sets[-1].points))
+            said.append(_("%(n)s点", n=state.sets.newest[-1].points))
         case Discard() if word == "unprovable":
             said.append(_("セットなしと申告"))
         case King():

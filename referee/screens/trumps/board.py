@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple, TypeAlias
 
 from referee.core.corrections import Amend
-from referee.core.log import Step
+from referee.core.steps import Step
 from referee.core.verdict import Illegal, Outcome, Seat
 from referee.desk import View
 from referee.games import trumps as game

@@ -11,8 +11,9 @@ from random import Random
 from typing import NamedTuple
 from zlib import compress, decompressobj, error
 
-from referee.core.log import Log, Step
+from referee.core.log import Log
 from referee.core.record import Grammar, Header, Unreadable
+from referee.core.steps import Step
 from referee.core.verdict import Illegal, Legal, Seat, word_of
 from referee.desk import Answer, View
 from referee.games.simulation import table

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from urllib.parse import quote_plus
 
 from referee.core.generic import GameState, Play
-from referee.core.log import Moment, Step, steps
 from referee.core.slips import Slot, named, numbered, slots
+from referee.core.steps import Moment, Step, steps
 from referee.core.verdict import Card, Illegal, Seat, word_of
 from referee.desk import View
 

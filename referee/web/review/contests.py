@@ -14,8 +14,8 @@ from werkzeug.wrappers import Response
 from referee.core.contests import Contested, carried
 from referee.core.corrections import NO_PLAYS, Amend, Contest, Decide, Strike, Vote
 from referee.core.generic import Entry, Play
-from referee.core.log import steps
 from referee.core.naming import clean_name
+from referee.core.steps import steps
 from referee.core.verdict import Illegal, Seat
 from referee.desk import Answer, StaleTable, View
 from referee.rulings import book_of

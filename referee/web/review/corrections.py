@@ -28,10 +28,10 @@ from referee.core.corrections import (
     Vote,
 )
 from referee.core.generic import Entry
-from referee.core.log import Step, steps
 from referee.core.record import AND, Unreadable
 from referee.core.sheets import TableSheet
 from referee.core.slips import named
+from referee.core.steps import Step, steps
 from referee.desk import Preview, StaleTable, View
 from referee.rulings import book_of
 from referee.rulings.sentences import evidence

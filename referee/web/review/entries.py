@@ -11,9 +11,9 @@ from flask import Blueprint, abort, current_app, render_template, request
 from referee.core.contests import Contested
 from referee.core.generic import Entry, Play
 from referee.core.infractions import undecided
-from referee.core.log import Step, resolved
 from referee.core.record import form
 from referee.core.sheets import TableSheet
+from referee.core.steps import Step, resolved
 from referee.core.verdict import Facts, Verdict, word_of
 from referee.desk import View
 from referee.rulings import COMMON, book, book_of
@@ -106,7 +106,7 @@ def entry(match: str, number: str) -> str:
         given=_given(view, entry, stored),
         clock=clock(local_time(stored.at)),
         stood=reading.as_it_stood(entry.step) if entry.step else None,
-        board=board(view, entry.step or log.moments[entry.seq].step),
+        board=board(view, entry.step or log.moment(entry.seq).step),
         undone_by=reading.undone_by(entry.seq) if entry.fate == "undone" else None,
         actions=actions,
         policy=log.table.option("revoke_policy"),
@@ -174,7 +174,7 @@ def existing(view: View, number: str) -> int:
 
 def _why(reading: Reading, entry: LogEntry) -> Facts:
     """The facts of the verdict, or those by which a later entry refuted the declaration."""
-    last = entry.step or reading.log.moments[entry.seq].step
+    last = entry.step or reading.log.moment(entry.seq).step
     if entry.finding is None:
         log = reading.log
         changed = brought_about(log, entry.step)

@@ -6,8 +6,8 @@ from flask import Blueprint, abort, render_template, request
 
 from referee.core.corrections import NO_PLAYS
 from referee.core.generic import Play
-from referee.core.log import Step, steps
 from referee.core.slips import slots
+from referee.core.steps import Step, steps
 from referee.core.verdict import Illegal
 from referee.desk import View
 from referee.rulings import book_of
@@ -49,7 +49,7 @@ def what_if(match: str, number: str) -> str:
     seq = entries.existing(view, number)
     step = alternatives.in_force(view, seq)
     if step is None:  # it is not in force: take the play as it was recorded
-        step = alternatives.in_force(view, seq, view.log.moments[seq])
+        step = alternatives.in_force(view, seq, view.log.moment(seq))
     if step is None:
         abort(404)
     line = _line("line") if "line" in request.args else ""

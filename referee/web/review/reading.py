@@ -10,20 +10,13 @@ from typing import NamedTuple, Protocol
 from referee.core import sheets
 from referee.core.corrections import CORRECTIONS, NO_PLAYS, Amend, Rewind, Strike
 from referee.core.generic import Entry, GameState, Play
-from referee.core.log import Step, steps
+from referee.core.steps import DealAndTrick, Step, deal_and_trick, steps
 from referee.core.verdict import Card, Finding, Illegal, Legal, Seat, Verdict
 from referee.desk import View, standing_at
 from referee.screens import screen
 
 PAGE = 150  # entries on one page of the log, at most: a deal of most games has fewer
 RECENT = 14  # newest entries that the log shows even if they belong to earlier deals
-
-
-class DealAndTrick(NamedTuple):
-    """Deal and trick, 1-based; ``trick`` is None for entries between tricks."""
-
-    deal: int
-    trick: int | None
 
 
 class LogEntry(NamedTuple):
@@ -123,9 +116,9 @@ class Reading:
         """Plays that were amended or struck → the latest correction in force that did it."""
         found: dict[int, int] = {}
         for seq in sorted(self.in_force):
-            said, moment = self.log.entries[seq - 1], self.log.moments[seq]
-            if isinstance(said, NO_PLAYS) and isinstance(moment.verdict, Legal):
-                parts = self.log.parts(said, self.log.moments[seq - 1])
+            said, verdict = self.log.entries[seq - 1], self.log.moments[seq].verdict
+            if isinstance(said, NO_PLAYS) and isinstance(verdict, Legal):
+                parts = self.log.parts_of(seq)
                 found |= {p.number: seq for p in parts if isinstance(p, Amend | Strike)}
         return found
 
@@ -172,10 +165,13 @@ class Reading:
 
     def where(self, seq: int) -> DealAndTrick:
         """Deal and trick in which entry ``seq`` was recorded."""
-        step = self._step(seq)
-        if step:
-            return self.place(step)
-        return self._at(self.log.state_at(self.log.moments[seq]))
+        if seq in self.played:
+            return self.place(self.played[seq])
+        after = self.log.place(seq)
+        if isinstance(self.log.entries[seq - 1], NO_PLAYS):
+            return after
+        before = self.log.place(seq - 1)
+        return before if after.deal == before.deal else DealAndTrick(after.deal, None)
 
     def place(self, step: Step) -> DealAndTrick:
         """Deal and trick in which ``step`` was played; a deal belongs to no trick of its own."""
@@ -262,11 +258,10 @@ class Reading:
     def _step(self, seq: int) -> Step | None:
         if seq in self.played or isinstance(self.log.entries[seq - 1], NO_PLAYS):
             return self.played.get(seq)
-        return self.log.moments[seq].step
+        return self.log.moment(seq).step
 
     def _at(self, state: GameState) -> DealAndTrick:
-        running = bool(self.log.game.to_act(state))
-        return DealAndTrick(state.deal, getattr(state, "number", None) if running else None)
+        return deal_and_trick(self.log.game, state)
 
     def _can_rule(self, entry: LogEntry) -> bool:
         if self.log.table.option("allow_override") == "off" or entry.step is None:

@@ -16,9 +16,9 @@ from referee.core.book import Book
 from referee.core.game import Line, Unit
 from referee.core.generic import Entry
 from referee.core.infractions import Settled, settled, undecided
-from referee.core.log import steps
 from referee.core.ranking import Rank
 from referee.core.ranking import ranking as by_points
+from referee.core.steps import steps
 from referee.core.verdict import Seat
 from referee.core.written import written
 from referee.desk import View

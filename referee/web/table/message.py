@@ -63,7 +63,7 @@ def latest(view: View) -> Strip | None:
     entry = view.log.entries[view.seq - 1]
     strip = _done(view, entry, word_of(view.moment.verdict))
     if isinstance(entry, CORRECTING):
-        before = view.log.broken(view.log.moments[view.seq - 1])
+        before = view.log.broken(view.log.moment(view.seq - 1))
         broken = len(set(view.log.broken(view.moment)) - set(before))
         if broken:
             said = _("%(n)s件の記録が合わなくなりました", n=broken)

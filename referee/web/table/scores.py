@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response, current_app, g, request, url_for
 
-from referee.core.log import steps
 from referee.core.ranking import Rank
 from referee.core.ranking import ranking as by_points
 from referee.core.sheets import TableSheet, stopped
+from referee.core.steps import steps
 from referee.core.verdict import Seat
 from referee.desk import StaleTable, View
 from referee.history.records import noon_of

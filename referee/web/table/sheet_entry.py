@@ -14,8 +14,8 @@ from typing import NamedTuple
 from flask import url_for
 
 from referee.core.game import Line
-from referee.core.log import Moment, Step
 from referee.core.sheets import TableSheet
+from referee.core.steps import Moment, Step
 from referee.core.verdict import Illegal, Legal, Seat
 from referee.desk import View
 from referee.rulings import book_of, sentences

@@ -8,7 +8,7 @@ from itertools import combinations
 from math import comb
 from random import Random
 
-from referee.core.log import steps
+from referee.core.steps import steps
 from referee.core.verdict import Illegal
 from referee.games import jukugo_line
 from referee.games.jukugo_line.answers import missing, without_any

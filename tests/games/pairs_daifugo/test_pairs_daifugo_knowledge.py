@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.core.cards import copies_in, size
-from referee.core.log import steps
+from referee.core.steps import steps
 from referee.games import pairs_daifugo
 from referee.games.pairs_daifugo.plays import Lay
 from referee.games.simulation import played

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from dealt_again import Known, Places, compared
 
-from referee.core.log import Step
+from referee.core.steps import Step
 from referee.games import perite
 from referee.games.simulation import played
 

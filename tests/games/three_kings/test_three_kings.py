@@ -8,8 +8,8 @@ import pytest
 from table_talk import check
 
 from referee.core.game import options
-from referee.core.log import steps
 from referee.core.record import Grammar, Unreadable, read
+from referee.core.steps import steps
 from referee.core.verdict import Evidence, Illegal, Legal
 from referee.games import GAMES, three_kings
 from referee.games.simulation import played, table

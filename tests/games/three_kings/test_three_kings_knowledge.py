@@ -7,7 +7,7 @@ from typing import Any
 
 from dealt_again import Known, Places, compared
 
-from referee.core.log import Step
+from referee.core.steps import Step
 from referee.games import three_kings
 from referee.games.simulation import played
 from referee.games.three_kings.cards import KING, deck_for

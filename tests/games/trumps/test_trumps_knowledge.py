@@ -6,7 +6,7 @@ from typing import Any
 
 from dealt_again import Known, Places, compared
 
-from referee.core.log import Step
+from referee.core.steps import Step
 from referee.games import trumps
 from referee.games.simulation import played
 from referee.games.trumps.plays import Cover, Lay, Reveal

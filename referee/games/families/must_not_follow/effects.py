@@ -150,7 +150,7 @@ def entered_as_sheet(
     for line in lines:
         totals[line.seat] += line.points
     return deal_over(
-        state._replace(won=won, totals=totals, from_sheets=(*state.from_sheets, *lines))
+        state._replace(won=won, totals=totals, from_sheets=state.from_sheets.with_items(lines))
     )
 
 

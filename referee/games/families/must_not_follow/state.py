@@ -8,6 +8,7 @@ from typing import NamedTuple
 from referee.core.cards import Deck
 from referee.core.game import Line, Option, Table
 from referee.core.hands import Hands
+from referee.core.persistent import PersistentList
 from referee.core.verdict import Finding, Outcome, Seat
 
 ROUNDS = Option(("players", *map(str, range(1, 11))))
@@ -62,7 +63,7 @@ class State(NamedTuple):
     ended: Outcome | None
     found: tuple[Finding, ...]
     at: int
-    from_sheets: tuple[Line, ...] = ()
+    from_sheets: PersistentList[Line] = PersistentList()
 
 
 def setup(table: Table, deck: Deck, size: int) -> State:
