@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.core.verdict import (
     Agreed,
+    Facts,
     Illegal,
     Legal,
     Seat,
@@ -15,7 +16,7 @@ from referee.games.jukugo_line.evidence import falls_short, formed, wins
 from referee.games.jukugo_line.plays import Claim, Grant
 from referee.games.jukugo_line.state import FLAGS, Side, State, jokers_left, other, side_of
 from referee.jukugo.decks import JOKER
-from referee.jukugo.formations import COLUMN, Lexicon, best
+from referee.jukugo.formations import COLUMN, Formation, Lexicon, best
 from referee.jukugo.prover import FlagClaim as Question
 from referee.jukugo.prover import prove
 
@@ -142,9 +143,9 @@ def _compared(state: State, play: Claim, words: Lexicon) -> Verdict:
     own, theirs = side_of(state, play.seat, play.flag), side_of(state, rival, play.flag)
     if theirs.full is not None:
         held = best(words, own.cards)
-        shown = formed("shows", play.seat, held, own.full)
+        shown = _shows(state, play.seat, held, own.full)
         against = best(words, theirs.cards)
-        facts = (*shown, *formed("shows", rival, against, theirs.full))
+        facts = (*shown, *_shows(state, rival, against, theirs.full))
         if held.strength > against.strength:
             return Legal("claim.4", (*facts, *wins(play.seat, held, against)))
         if held.strength < against.strength:
@@ -154,12 +155,21 @@ def _compared(state: State, play: Claim, words: Lexicon) -> Verdict:
         facts += evidence("completed_first", min(own.full, theirs.full), seat=first)
         return Legal("claim.5", facts) if first == play.seat else Illegal("claim.5", facts)
     proof = prove(words, question(state, play.seat, play.flag))
-    shown = formed("shows", play.seat, proof.own, own.full)
+    shown = _shows(state, play.seat, proof.own, own.full)
     if proof.witness is None:
         return Legal("claim.6", (*shown, *evidence("nothing_left", seat=rival)))
     if proof.proven:
         return Legal("claim.6", (*shown, *falls_short(rival, proof.witness, proof.own)))
     return Illegal("claim.6", (*shown, *formed("would_win", rival, proof.witness)))
+
+
+def _shows(state: State, seat: Seat, shown: Formation, at: int | None) -> Facts:
+    """The fact that ``seat`` has a formation, or would have it if its words were accepted."""
+    assert state.words is not None
+    known = state.words.words
+    return formed(
+        "shows" if all(word in known for word in shown.words) else "shows_if", seat, shown, at
+    )
 
 
 def question(state: State, seat: Seat, flag: int) -> Question:

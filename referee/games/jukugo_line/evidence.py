@@ -7,6 +7,7 @@ from referee.jukugo.formations import Formation
 
 PLAIN = {
     "shows": "shows_plain",
+    "shows_if": "shows_if_plain",
     "best_left": "best_left_plain",
     "equal_left": "equal_left_plain",
     "would_win": "would_win_plain",

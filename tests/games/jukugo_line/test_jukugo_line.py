@@ -316,6 +316,17 @@ class TestClaims:
         assert last(*after, "A claim 4 人日", **strict)["clause"] == "words.1"
         assert last(*after, "table word 人日 yes", **strict)["clause"] == "words.3"
 
+    def test_a_word_that_nobody_has_accepted_makes_no_formation_yet(self) -> None:
+        """words.2 (J30): what the claim would be is said under a condition, refused or not."""
+        before = moves("B", ("B", 1, "風流人"), ("A", 1, "日本音"))
+        lost = last(*before, "A claim 1 日本音")
+        assert (lost["verdict"], lost["clause"]) == ("illegal", "claim.4")
+        before = moves("B", ("B", 1, "和王先"), ("A", 1, "日本音"))
+        open_ = last(*before, "A claim 1 日本音")
+        assert (open_["verdict"], open_["clause"]) == ("unprovable", "words.2")
+        for answer in (lost, open_):
+            assert str(answer["says"]).startswith("If the word is accepted, A has 日本音")
+
     def test_an_agreed_word_changes_what_can_be_proven(self) -> None:
         """words.3 (J31): both ways, from then on."""
         lines = moves("A", ("A", 1, "日本音"), ("B", 1, "和風"))
