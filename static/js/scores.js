@@ -65,6 +65,7 @@
     board.replaceChildren();
     if (row && !done(row, words)) {
       board.append(one(`template[data-keys="${row.seats ? `@${row.key}` : half}"]`, fresh).content.cloneNode(true));
+      for (const key of every("[data-id]", board)) key.id = key.dataset.id; // an id stands once in a page
       const to = (word) => { const next = put(draft, at, tapped(words, word)); return query(next, cursor(rows, next, at)); };
       const laid = draft.flatMap((of, i) => (rows[i].seats ? [] : of.flatMap(cardsOf)));
       for (const key of every("[data-word]", board)) {

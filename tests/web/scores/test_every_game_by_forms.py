@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from itertools import product
 from random import Random
 from urllib.parse import urlencode
@@ -32,6 +34,18 @@ def entered(thumb: Thumb, chance: Random) -> None:
         ends = "knext" in free and chance.random() < 0.3
         thumb.tap("knext" if ends else chance.choice(free))
     raise AssertionError("nothing that was tapped made a sheet")
+
+
+@pytest.mark.parametrize("name", having("sheet"))
+def test_an_id_stands_once_in_the_page_of_a_sheet(phone: Phone, name: str) -> None:
+    """The keys of all rows come with the page; a reader of its text saw their ids twice."""
+    new_table(phone, name, FOUR[: min(3, max(GAMES[name].SEATS))])
+    for sheet in ("", ";", "0", "1;2"):
+        ids = Counter(
+            re.findall(r'\sid="([^"]+)"', phone.get(f"/t/{phone.match}/sheet?sheet={sheet}").text)
+        )
+        assert ids
+        assert [id_ for id_, many in ids.items() if many > 1] == []
 
 
 @pytest.mark.parametrize("name", having("sheet"))
