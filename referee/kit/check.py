@@ -13,23 +13,17 @@ from typing import NamedTuple
 from referee.core.game import COMMON_OPTIONS, Table
 from referee.core.written import written
 from referee.kit.bounds import Bounds, SettledComparison, SumBounds, comparisons
-from referee.kit.chapters.deck import table
+from referee.kit.chapters.bidding import notes as bids
+from referee.kit.chapters.deal import notes as deals
+from referee.kit.chapters.deck import table, teams
+from referee.kit.chapters.scoring import borders
+from referee.kit.chapters.scoring import notes as sums
+from referee.kit.chapters.trick import nobody
+from referee.kit.chapters.trick import notes as tricks
 from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame, seat_names
 from referee.kit.load import Misread, load
-from referee.kit.notes import (
-    bids,
-    borders,
-    choices,
-    contradictions,
-    deals,
-    examples,
-    nobody,
-    sums,
-    teams,
-    tricks,
-    words,
-)
+from referee.kit.notes import choices, contradictions, examples, words
 from referee.kit.notes.written import at_file, conditions
 from referee.kit.simulate import SeenInGame, tried
 from referee.kit.table import Rules, wrong

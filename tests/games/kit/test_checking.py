@@ -9,10 +9,10 @@ import pytest
 from kit_files import FILES
 
 from referee.games.simulation import table
+from referee.kit.chapters.bidding.notes import unscored
 from referee.kit.check import check
 from referee.kit.command import sentence
 from referee.kit.load import load
-from referee.kit.notes.bids import unscored
 from referee.rulings import COMMON, book
 
 GOOD = """kit = 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.kit.chapters.deck import FRENCH, FROM, table
-from referee.kit.notes.teams import about_teams
+from referee.kit.chapters.deck.teams import about_teams
 from referee.kit.notes.written import conditions, formula_at, named_sums, sums_of
 from referee.kit.table import Rules, wrong
 from referee.kit.text.compiler import CARD, DEAL

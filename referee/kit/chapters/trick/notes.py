@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator
 from itertools import product
 
 from referee.kit.chapters.deck import shown, table
+from referee.kit.chapters.scoring.notes import OF_A_TRICK
 from referee.kit.chapters.trick import Class
+from referee.kit.chapters.trick.nobody import played
 from referee.kit.families.trick_taking.state import Laid, State
 from referee.kit.game import KitGame
-from referee.kit.notes.nobody import played
-from referee.kit.notes.sums import OF_A_TRICK
 from referee.kit.notes.written import at_file, named_sums
 from referee.kit.table import Rules, wrong
 from referee.kit.text.compiler import DEAL
