@@ -10,10 +10,17 @@ from kit_deals import recorded_deal
 from playwright.sync_api import Page, expect
 from serving import SEATS, Site, at
 
+from referee.games import GAMES
+from referee.screens import screen
+from referee.screens.families.must_not_follow import MustNotFollowScreen
+
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("game", ["fancy", "perite"])
+TRICKS = [name for name in GAMES if isinstance(screen(name), MustNotFollowScreen)]
+
+
+@pytest.mark.parametrize("game", TRICKS)
 def test_a_card_of_the_trick_leads_to_its_entry(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page], game: str
 ) -> None:
