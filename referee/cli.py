@@ -14,6 +14,7 @@ from typing import Any
 
 import click
 
+from referee import zones
 from referee.core.game import Find
 from referee.core.record import Record, Unreadable, read, text_of
 from referee.games import GAMES
@@ -351,7 +352,7 @@ def export(match: str | None, to: Path | None, history: Path | None, circle: str
     """
     from referee.headers import read_header
     from referee.history import records
-    from referee.store import NoSuchCircle, NoSuchMatch
+    from referee.store import Circles, NoSuchCircle, NoSuchMatch
     from referee.upkeep.commands import export_history
 
     if history is not None:
@@ -377,10 +378,12 @@ def export(match: str | None, to: Path | None, history: Path | None, circle: str
             for path in records.export_all(store, to):
                 click.echo(path)
         else:
+            of_match = Circles(store).zones()
             for listed in kept:
+                opened = zones.local(listed.opened, of_match[listed.id])
                 seats = listed.header.partition("seats: ")[2].partition("\n")[0]
                 game = read_header(store, listed.header).game
-                click.echo(f"{listed.id}  {listed.opened[:16]}  {game}  {seats}")
+                click.echo(f"{listed.id}  {opened:%Y-%m-%d %H:%M}  {game}  {seats}")
     except NoSuchMatch:
         raise error(
             f"{match}：このゲームはありません。`referee export` が一覧を出します",

@@ -66,8 +66,8 @@ def today(zone: str) -> date:
 
 
 def offset(shown: datetime) -> str:
-    """The offset from UTC, such as +09:00."""
-    return shown.isoformat()[-6:]
+    """The offset from UTC in whole minutes, such as +09:00; a century ago some had seconds."""
+    return shown.isoformat(timespec="minutes")[16:22]
 
 
 def city(zone: str, shown: datetime) -> str:

@@ -321,14 +321,15 @@ def noon_of(text: str, zone: str) -> str:
     with suppress(ValueError):
         day = date.fromisoformat(text)
         if CALENDAR[0] <= day <= CALENDAR[1]:
-            return zones.stored(zones.instant(datetime.combine(day, time(12)), zone))
+            noon = zones.instant(datetime.combine(day, time(12)), zone)
+            return zones.stored(noon.replace(second=0))  # a century ago some zones had seconds
     return ""
 
 
-def file_name(opened: str, header: str, match: str) -> str:
+def file_name(opened: datetime, header: str, match: str) -> str:
     """A name for an exported file: the day of its opening, the game, the beginning of the id."""
     game = header.partition("game: ")[2].partition("\n")[0]
-    return f"{opened[:10]}-{game}-{match[:8]}.txt"
+    return f"{opened:%Y-%m-%d}-{game}-{match[:8]}.txt"
 
 
 def files_beside(store: Store, match: str) -> dict[str, str]:
@@ -348,11 +349,12 @@ def export_all(store: Store, folder: Path) -> list[Path]:
     Returns the paths of the records, the newest match first.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    paths = []
+    paths, of_match = [], Circles(store).zones()
     for listed in store.matches():
         for name, text in files_beside(store, listed.id).items():
             (folder / name).write_text(text, encoding="utf-8")
-        path = folder / file_name(listed.opened, listed.header, listed.id)
+        opened = zones.local(listed.opened, of_match[listed.id])
+        path = folder / file_name(opened, listed.header, listed.id)
         path.write_text(export(store, listed.id), encoding="utf-8")
         paths.append(path)
     return paths

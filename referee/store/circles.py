@@ -156,6 +156,11 @@ class Circles:
         rows = self._store._rows("SELECT zone FROM circles WHERE id = ?", (circle,))
         return str(rows[0][0]) if rows else ""
 
+    def zones(self) -> dict[str, str]:
+        """The time zone of each match, that of its circle. For the operator only."""
+        query = "SELECT matches.id, zone FROM matches JOIN circles ON circles.id = circle"
+        return dict(self._store._rows(query))
+
     @retried
     def set_zone(self, circle: str, zone: str) -> None:
         """Set the time zone of a circle. Nothing stored changes but how it is shown."""

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from referee import zones
+from referee.history.records import noon_of
 
 TOKYO, BERLIN = "Asia/Tokyo", "Europe/Berlin"
 
@@ -78,3 +79,15 @@ def test_a_zone_is_named_where_the_clocks_differ() -> None:
     london, lisbon = zones.local("2026-07-01T10:03:00Z", "UTC"), "Europe/Lisbon"
     assert zones.differ(london, lisbon)  # in summer alone
     assert not zones.differ(zones.local("2026-12-01T10:03:00Z", "UTC"), lisbon)
+
+
+def test_an_offset_has_whole_minutes() -> None:
+    assert zones.offset(zones.local("2026-11-28T10:00:00Z", "Asia/Kolkata")) == "+05:30"
+    assert zones.offset(zones.local("2026-11-28T10:00:00Z", "America/New_York")) == "-05:00"
+    assert zones.offset(zones.local("1901-06-01T10:00:00Z", "Africa/Monrovia")) == "-00:43"
+
+
+def test_noon_of_a_day_long_ago_is_sharp() -> None:
+    assert noon_of("1901-06-01", "Africa/Monrovia") == "1901-06-01T12:43:00.000+00:00"
+    assert noon_of("2026-11-28", TOKYO) == "2026-11-28T03:00:00.000+00:00"
+    assert noon_of("1899-12-31", TOKYO) == noon_of("28 November", TOKYO) == ""
