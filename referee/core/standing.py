@@ -29,10 +29,24 @@ class Standing(NamedTuple):
         """Whether this phone may enter what ``seat`` declares or agrees to."""
         return seat == self.seat or seat not in self.phones
 
+    def keyless(self, mode: str, seat: Seat = "") -> Illegal | None:
+        """Why this phone has no keys for ``seat``, or "" for the whole table; None if it has.
+
+        ``mode``: the house rule ``entry_mode``.
+        """
+        if self.role == "watching":
+            return _because("entry_watching")
+        if mode == "own_seat" and seat and not self.speaks_for(seat):
+            return _because("entry_own_seat", seat=seat)
+        # other phones declare about the hand of their own seat
+        if mode == "host" and self.role != "host" and not (seat and seat == self.seat):
+            return _because("entry_host")
+        return None
+
 
 def barred(standing: Standing, log: Log, entry: Entry, moment: Moment) -> Illegal | None:
     """Why this phone may not enter ``entry``, which leads to ``moment``; None if it may."""
-    if standing.role == "watching":
+    if standing.role == "watching" and not isinstance(entry, Contest):
         return _because("entry_watching")
     declares = declaring(log, entry, moment)
     for owner in log.table.seats:

@@ -82,7 +82,8 @@ class Screen(Generic[S, P]):
 
     ``templates/games/<name>/table.html`` draws the values of ``band`` with its macros ``need``,
     ``board``, ``pad``, ``beside`` (after the pad's form), ``next`` (between deals), ``ranking`` (at
-    the end), ``card`` and ``out`` (in a strip).
+    the end), ``card`` and ``out`` (in a strip). For a phone that may not record, ``board`` gets no
+    links, ``next`` and ``ranking`` a false ``live``, and ``band`` gets ``UNTAPPED``: no keys.
     """
 
     turned_down = False

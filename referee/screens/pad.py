@@ -13,7 +13,7 @@ from referee.core.verdict import Card, Illegal, Seat, word_of
 from referee.desk import View
 
 UNTAPPED: Mapping[str, str] = MappingProxyType({})
-"""Query parameters for a page with a board but no pad: ``band`` may omit what a pad needs."""
+"""Query parameters for a page with a board but no keys: ``band`` may omit what a pad needs."""
 
 
 GAP = "〓"

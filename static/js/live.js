@@ -92,6 +92,7 @@
     try {
       const answer = await fetch(live, { cache: "no-store" });
       network(true);
+      if (answer.headers.has("X-Refused")) return page.refused();
       if (answer.ok) {
         const number = Number(await answer.text());
         if (number > news) pause = POLL_MS[0];

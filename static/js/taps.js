@@ -14,8 +14,9 @@
   // ``fields`` of a play, or is ``held``: a key whose seat depends on an answer that has not come
   // yet, given by its sign or the signs of the steps to it. ``half``: it was only a step of a play:
   // dropped without network. ``cut``: it was tapped without network. ``plain``: its key had no
-  // declaration on it. Each has a place of its own in the storage, so that pages that write at the
-  // same time do not undo what the other wrote.
+  // declaration on it. ``person``: who used this phone then, by ``data-person`` of the table. Each has
+  // a place of its own in the storage, so that pages that write at the same time do not undo what the
+  // other wrote.
   const PLACE = "unsent ";
   let spare = null;   // used if the browser gives no storage
   const dropped = new Set();   // another page, which does not know yet, may store it once more
@@ -36,6 +37,8 @@
   }
   const at = (address) => all().filter((item) => item.table === address);
   const waiting = () => at(here()).filter((item) => !item.asked);
+  const keyless = () => "keyless" in table().dataset;   // this phone may record nothing here
+  const person = () => one(".bar").dataset.person;
   const atTheEnd = () => Math.max(Date.now(), (all().at(-1)?.order ?? 0) + 1);   // as an item's ``order``
   const change = (match, how) => all().filter(match).forEach((item) => keep({ ...item, ...how(item) }));
   const ask = (items) => change((item) => items.some((other) => other.key === item.key), () => ({ asked: true }));
@@ -51,7 +54,7 @@
   const sign = (key) => key.id || (key.search ?? (key.name === "line" ? `line=${bare(lineOf(key))}` : key.name ? `${key.name}=${key.value}` : key.textContent.trim()));
   const seenAt = (was) => Number(one("#play [name=seen]", was).value);
   const find = (wanted, within) => every("button,a", within).find((key) => !key.disabled && sign(key) === wanted);
-  Object.assign(page, { waits: () => asking || waiting().length > 0, waiting, sign, find, play, fetchPage });
+  Object.assign(page, { waits: () => asking || waiting().length > 0, waiting, sign, find, play, fetchPage, at, drop, question, refused });
   // A table that was replaced is no document: its keys have no ``form`` property, and its forms no
   // keys. A link has no form, even inside of one.
   const formOf = (key) => (key.isConnected || key.localName === "a" ? key.form : one(`#${key.getAttribute("form") || "none"}`, key.getRootNode()) ?? key.closest("form"));
@@ -298,7 +301,7 @@
   function add(item, was = table()) {
     turned = "";
     const seen = !replayed && waiting().length ? null : was.stands ?? seenAt(was);
-    keep({ fields: {}, count: 1, then: [], ...item, table: here(), key: newKey(), seen, order: replayed?.order ?? atTheEnd() });
+    keep({ fields: {}, count: 1, then: [], person: replayed?.person ?? person(), ...item, table: here(), key: newKey(), seen, order: replayed?.order ?? atTheEnd() });
     if (replayed) drop(replayed.key);
     draw();
     flush();
@@ -397,7 +400,7 @@
     if (asking || item.table !== here()) return false;   // the page that it follows is still being requested
     const found = arrive(item), seat = one(".who h1 .nm")?.textContent;
     replayed = item;
-    if ((!path[0] || item.half || item.held.pop) && (item.seen ?? page.seen()) === page.seen()) {   // otherwise another phone has played meanwhile
+    if (!keyless() && (!path[0] || item.half || item.held.pop) && (item.seen ?? page.seen()) === page.seen()) {   // otherwise another phone has played meanwhile
       if (found) tapped(found);
       else if (item.tail && seat && !item.held.pop && !find(item.held)) add({ action: `${here()}/play`, fields: { line: `${token(seat)} ${item.tail}` }, plain: item.plain, label: item.label.replace(NEXT, () => seat) });
     }
@@ -407,7 +410,8 @@
       drop(item.key);
       const next = waiting()[0]?.key;
       change((other) => other.key === next, () => ({ seen: page.seen() }));
-    } else if (left) question(item.table);
+    } else if (left && keyless()) return refused(item);
+    else if (left) question(item.table);
     draw();
     return !asking;
   }
@@ -427,7 +431,7 @@
   }
   async function send(item) {
     change((other) => other.key === item.key, () => ({ tried: true }));
-    const local = item.table === here(), body = new URLSearchParams({ ...item.fields, ...(item.plain && { undeclared: 1 }), seen: item.seen, key: item.key });
+    const local = item.table === here(), body = new URLSearchParams({ ...item.fields, ...(item.plain && { undeclared: 1 }), person: item.person ?? "", seen: item.seen, key: item.key });
     let answer;
     try { answer = await page.ask(item.action, { method: "POST", body }); } catch {
       lost = true;
@@ -435,13 +439,11 @@
       return false;
     }
     lost = false;
+    if (answer.refused) return refused(item, answer.text);
     const { status, text, recorded } = answer, whole = text.includes('id="table"'), stands = item.seen + item.count;
-    if (status > 500 || status === 429 || (status === 500 && !item.failed)) {
+    // a 403 of somebody else, as the login page of a network
+    if (status > 500 || status === 403 || status === 429 || (status === 500 && !item.failed)) {
       change((other) => other.key === item.key, () => ({ failed: status === 500 }));
-      return false;
-    }
-    if (!whole && status === 403) {   // this phone has to join again first
-      if (local) one("#notice").innerHTML = text;
       return false;
     }
     const [next] = all().filter((other) => other.table === item.table && other.key !== item.key && !other.asked);
@@ -483,6 +485,10 @@
     for (const item of halves) drop(item.key);
     if (halves[0]) retake(halves.map((item) => item.held));
   }
+  // What the server will never record needs the network to be known, so this part is loaded then.
+  async function refused(item, text = table().outerHTML) {
+    return (await import("/static/js/refused.js")).denied(item, text);
+  }
   function question(address, why = "") {
     change((item) => item.table === address, () => ({ asked: true, why }));
   }
@@ -508,7 +514,7 @@
   function draw() {
     clearTimeout(timer);
     if (!table()) return elsewhere();
-    const asked = at(here()).some((item) => item.asked), queue = waiting(), next = turned || queue.at(-1)?.then?.[0];
+    const asked = at(here()).some((item) => item.asked), queue = keyless() ? [] : waiting(), next = turned || queue.at(-1)?.then?.[0];
     if (queue.length && !page.takes && !(next && turn(next))) {   // only the answer says whose turn it is
       table().classList.add("waits");
       one("#table .slot.now")?.replaceChildren();
@@ -585,7 +591,7 @@
     if (button.dataset.unsent === "one") return without(button.value);
     // of "again": after the present table and the items that are being sent to it
     const seen = waiting().length || asked[0]?.held ? null : table().stands ?? page.seen();
-    const again = { asked: false, plain: false, cut: false, why: "", tried: false, failed: false };
+    const again = { person: person(), asked: false, plain: false, cut: false, why: "", tried: false, failed: false };
     asked.forEach((item, i) => {
       if (button.dataset.unsent === "again") keep({ ...item, ...again, key: newKey(), seen: i ? null : seen, order: atTheEnd() });
       drop(item.key);

@@ -112,7 +112,7 @@ class MustNotFollowScreen(Screen[State, Play]):
             "turns": view.state.due if keys and not keys.forced and chosen == due else (),
             "lies": "dot",
             "pad": keys,
-            **self._seats(view, chosen),
+            **self._seats(view, chosen, taps=params is not UNTAPPED),
         }
 
     def between_deals(self, view: TrickView, params: Mapping[str, str]) -> dict[str, object]:
@@ -125,8 +125,8 @@ class MustNotFollowScreen(Screen[State, Play]):
         line = view.grammar.print(Show(seat, ())).strip()
         return OpenHand(line, pad(view, seat).keys, held(view, seat))
 
-    def _seats(self, view: TrickView, chosen: Seat = "") -> dict[str, object]:
-        return {"seats": seats(view, chosen, self), "count": len(view.header.seats)}
+    def _seats(self, view: TrickView, chosen: Seat = "", taps: bool = False) -> dict[str, object]:
+        return {"seats": seats(view, chosen, self, taps), "count": len(view.header.seats)}
 
     def what(self, entry: Play) -> str:
         match entry:
@@ -159,10 +159,10 @@ class MustNotFollowScreen(Screen[State, Play]):
         return strip._replace(text=text, out=out, show=show)
 
 
-def seats(view: TrickView, chosen: Seat, look: MustNotFollowScreen) -> Markup:
+def seats(view: TrickView, chosen: Seat, look: MustNotFollowScreen, taps: bool) -> Markup:
     """The seats in turn order with the running trick, or with the last one until a card is played.
 
-    While a trick is running, a tap on a seat's plate chooses it for the pad.
+    ``taps``: a tap on a seat's plate chooses it for the pad.
     """
     state = view.state
     trick = state.trick
@@ -191,9 +191,9 @@ def seats(view: TrickView, chosen: Seat, look: MustNotFollowScreen) -> Markup:
         seq = number_of(view.moment.step, card.at) if card else 0
         shown = (rank, look.turned_down, out, seat == best, seat == newest, turn, gone, finished)
         parts += (
-            piece(tongue, "games/_seat.html", seat, bool(state.due), classes, seat == chosen),
+            piece(tongue, "games/_seat.html", seat, taps, classes, seat == chosen),
             piece(tongue, "games/_plate.html", seat, won, total),
-            "</a>" if state.due else "</span>",
+            "</a>" if taps else "</span>",
             piece(tongue, "games/_card.html", *shown, points.get(seat, 0), look.wins_tricks, seq),
             "</li>\n",
         )

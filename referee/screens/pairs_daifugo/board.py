@@ -28,7 +28,7 @@ from referee.games.pairs_daifugo import (
     Turn,
 )
 from referee.screens.base import Screen, Strip
-from referee.screens.pad import GAP, CardKey, SeatSum, pad_seat, query, verdict_word
+from referee.screens.pad import GAP, UNTAPPED, CardKey, SeatSum, pad_seat, query, verdict_word
 from referee.screens.pairs_daifugo.check import QUESTIONS
 from referee.screens.pairs_daifugo.sheet import PairsDaifugoSheet
 from referee.screens.wording import cards, is_long, short
@@ -188,6 +188,7 @@ class PairsDaifugoScreen(Screen[State, Play]):
         due = view.to_act[0]
         seat = pad_seat(view, params, due)
         keys = pad(view, seat, params)
+        cells = own_cells(view, keys, params) if params is not UNTAPPED else None
         others = [other for other in view.header.seats if other != seat]
         return {
             **_lying(view),
@@ -195,7 +196,7 @@ class PairsDaifugoScreen(Screen[State, Play]):
             "seat": seat,
             "pad": keys,
             "alike": () if keys.stage != "row" or params.get("row") else view.state.unknown_rows,
-            "own": face(view, seat, seat, own_cells(view, keys, params)),
+            "own": face(view, seat, seat, cells),
             "others": [face(view, other, seat) for other in others],
             "steps": list(_steps(view, keys)),
         }

@@ -31,6 +31,7 @@ from referee.games.trumps import (
 from referee.games.trumps import TrumpsStage as Phase
 from referee.screens.base import Screen, Strip
 from referee.screens.pad import (
+    UNTAPPED,
     CardKey,
     newest_step,
     pad_seat,
@@ -139,9 +140,10 @@ class TrumpsScreen(Screen[State, Play]):
     def trick(self, view: TrumpsView, params: Mapping[str, str]) -> dict[str, object]:
         seat = pad_seat(view, params, view.to_act[0])
         keys = pad(view, seat, params)
-        drawing = [line for what, line in keys.picks if what == "draw"]
+        taking = keys.stage == "take" and params is not UNTAPPED
+        drawing = [line for what, line in keys.picks if taking and what == "draw"]
         return {
-            **_lying(view, seat, seat if keys.stage == "take" else None),
+            **_lying(view, seat, seat if taking else None),
             **({} if keys.stage in ("start", "play") else {"alike": ()}),
             "due": seat if seat in view.to_act else view.to_act[0],
             "seat": seat,

@@ -89,6 +89,13 @@ RULES = {
     "join.knock": Admission.PUBLIC,
     "join.wait": Admission.PUBLIC,
     "join.unsaid": Admission.PUBLIC,
+    "tables.show": Admission.PLAYING,  # pages of a table that are read only to enter something
+    "seats.seats": Admission.PLAYING,
+    "seats.seat": Admission.PLAYING,
+    "seats.before_naming": Admission.PLAYING,
+    "seats.before_moving": Admission.PLAYING,
+    "menu.before_stopping": Admission.PLAYING,
+    "contests.say": Admission.THERE,  # who watches may object, see ``barred``
     "join.sit": Admission.THERE,
     "join.answer": Admission.PLAYING,
     "join.renew": Admission.HOSTING,
@@ -176,6 +183,24 @@ class Way(NamedTuple):
     def code_is_out(self) -> bool:
         """Whether a valid code exists, so that somebody may be about to knock."""
         return self.code >= now()
+
+    def person(self) -> str:
+        """Who uses this phone at the table, for entries that it sends later: a sign that is
+        another one if the phone comes again, and its seat.
+        """
+        own = self.own()
+        return f"{digest(own.since)[:6]} {own.place}" if own in self.inside() else " 0"
+
+    def is_person(self, said: str) -> bool:
+        """Whether the phone is still used by the ``person`` that it was, as far as one can know.
+
+        It is not if it has come again since, or has another seat. Taking or leaving a seat, and a
+        first seat of a phone of the circle, change nothing.
+        """
+        sign, _, place = self.person().rpartition(" ")
+        was_sign, _, was_place = said.rpartition(" ")
+        here = was_sign == sign or (not was_sign and self.member)
+        return here and (was_place == place or "0" in (was_place, place))
 
     def role(self) -> str:
         """The role of this phone, see ``Standing``; "" without access."""
@@ -390,9 +415,18 @@ def _at_table(rule: Admission, match: str) -> Response | None:
         return stranger()
     if rule is Admission.PLAYING and role == "watching":
         return errors.page(403, _("このスマホは観戦中です。席に着くと記録できます。"))
+    if request.method not in errors.READS and not there.is_person(_person(there)):
+        return errors.page(
+            403, _("このスマホの席が替わりました。前の人が入力した分は記録しません。")
+        )
     if rule is Admission.HOSTING and role != "host" and not there.member:
         return errors.page(403, _("卓を開いたスマホか、サークルのスマホからできます。"))
     return None
+
+
+def _person(there: Way) -> str:
+    """Who tapped what this request enters: forms sent at once do not say it."""
+    return request.form.get("person") or there.person()
 
 
 def stranger() -> Response:
@@ -403,7 +437,7 @@ def stranger() -> Response:
         )
     response = htmx.fragment("stranger.html")
     response.status_code = 403
-    return wanted_page.remember(response)
+    return wanted_page.remember(errors.finally_refused(response))
 
 
 def no_circle() -> Response:

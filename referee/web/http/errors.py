@@ -18,6 +18,8 @@ from referee.web.http.language import gettext as _
 
 READS = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing."""
+FINAL = (403, 404, 410)
+"""Statuses of answers that do not change if the same is sent again."""
 
 
 class Trouble(NamedTuple):
@@ -78,6 +80,15 @@ def page(status: int, text: str = "") -> Response:
         log = url_for("scores.record", match=_match()) if status == 500 and _match() else None
         response = htmx.fragment("error.html", table=_table(status), log=log, **context)
     response.status_code = status
+    return finally_refused(response) if status in FINAL else response
+
+
+def finally_refused(response: Response) -> Response:
+    """Mark ``response`` as this server's final refusal: static/js/taps.js sends it no more.
+
+    A login page of a network, or a proxy without its server, uses the same statuses.
+    """
+    response.headers["X-Refused"] = "1"
     return response
 
 

@@ -51,14 +51,18 @@ class Decided(NamedTuple):
 
 
 @bp.get("/t/<match>/contest/<number>")
-def contest(match: str, number: str) -> str:
-    """Page for contesting entry ``number``: by which seat, and what is correct."""
+def contest(match: str, number: str) -> Response | str:
+    """Page for contesting entry ``number``: by which of the seats that this phone speaks for, and
+    what is correct.
+    """
     view = desk().view(match)
     seq = entries.existing(view, number)
     step = alternatives.in_force(view, seq)
     if step is None or isinstance(view.log.entries[seq - 1], NO_PLAYS):
         abort(404)
     seats = _speakers(view)
+    if not seats:
+        return errors.page(403, _("全員が自分のスマホで席に着いています。そこから異議を出せます。"))
     seat = request.args.get("seat", "")
     return render_template(
         "review/contest.html",
@@ -77,7 +81,7 @@ def _speakers(view: View) -> list[Seat]:
     there = access.standing(view)
     if there.seat:
         return [there.seat]
-    return [seat for seat in view.header.seats if there.speaks_for(seat)] or [*view.header.seats]
+    return [seat for seat in view.header.seats if there.speaks_for(seat)]
 
 
 @bp.get("/t/<match>/votes/<number>")

@@ -175,6 +175,7 @@ def _previewed(view: View, line: str, asked: AskedCorrection, status: int = 200)
     number = getattr(parts[-1], "number", None) or getattr(correction, "to", 0)
     page = render_template(
         "review/preview.html",
+        watching=access.way(view.match).role() == "watching",
         view=view,
         line=line,
         key=secrets.token_urlsafe(12),

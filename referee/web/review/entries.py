@@ -21,7 +21,7 @@ from referee.rulings.sentences import brought_about, carrying, in_sentences
 from referee.screens import screen
 from referee.screens.pad import UNTAPPED
 from referee.store import Stored
-from referee.web.http import errors, forms, language
+from referee.web.http import access, errors, forms, language
 from referee.web.http.local_time import clock, local_time
 from referee.web.review import alternatives
 from referee.web.review.reading import LogEntry, Reading
@@ -32,6 +32,7 @@ bp = Blueprint("entries", __name__)
 CONTESTS = 8  # on the page of an entry
 NOTED = 12  # findings, and undecided contests, above the log, at most
 BESIDE = 3  # contests beside an entry in the log, at most
+RECORDS_NO_PLAY = ("contest", "what-if")  # actions of a phone that watches
 DEALS = 20  # links to deals on either side of the shown one
 
 
@@ -86,7 +87,8 @@ def entry(match: str, number: str) -> str:
     entry = reading.entry(existing(view, number))
     rules = book_of(view.game)
     stored = current_app.extensions["desk"].store.read(match, entry.seq - 1, 1)[0]
-    actions = list(reading.actions(entry))
+    watching = access.way(match).role() == "watching"
+    actions = [do for do in reading.actions(entry) if not watching or do in RECORDS_NO_PLAY]
     # a sheet enters a whole deal: no single tap can correct it, it has a page of its own
     slip = entry.step and not isinstance(entry.step.play, TableSheet)
     state = log.before(entry.step) if "amend" in actions and entry.step and slip else None
@@ -109,6 +111,7 @@ def entry(match: str, number: str) -> str:
         board=board(view, entry.step or log.moment(entry.seq).step),
         undone_by=reading.undone_by(entry.seq) if entry.fate == "undone" else None,
         actions=actions,
+        watching=watching,
         policy=log.table.option("revoke_policy"),
         amended=amended,
         missing=alternatives.insertable(view, state, amended) if state and amended else None,

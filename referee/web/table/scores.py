@@ -18,7 +18,7 @@ from referee.rulings import book_of, sentences
 from referee.screens import screen
 from referee.screens.base import Strip
 from referee.screens.wording import size, won
-from referee.web.http import access, forms, guarded, htmx, language
+from referee.web.http import access, errors, forms, guarded, htmx, language
 from referee.web.http.current import desk
 from referee.web.http.current import game as game_named
 from referee.web.http.game_templates import drawn
@@ -191,12 +191,13 @@ def page(
     ended = view.outcome
     links = tables.links(view.match)
     phase = "end" if ended else "trick" if view.to_act else "deal"
-    asked = asked or {}
+    here = access.standing(view)
+    keyless = here.keyless(view.log.table.option("entry_mode")) is not None
+    asked = {} if keyless else asked or {}
     entry = _entry(view, asked) if asked.keys() & {"sheet", "instead"} else None
     said = sentences.outcome(ended, book_of(view.game), language.current()) if ended else ""
     look = screen(view.game.NAME)
-    there = access.way(view.match)
-    g.seated = access.standing(view).phones
+    g.seated = here.phones
     number = view.state.deal + (phase == "deal")
     response = (htmx.part if partial else htmx.fragment)(
         "table/_scores.html" if partial else "table/scores.html",
@@ -219,14 +220,19 @@ def page(
         links=links,
         key=key,
         streams=request.environ.get("referee.streams", False),
-        can_undo=view.undo_target() is not None,
+        can_undo=tables.can_undo(view, here),
         undo_seconds=tables.left_to_undo(view),
         objections=len(view.log.open_contests(view.moment)),
         dealing=how_to_deal(view.game, view.state) if phase == "deal" and not entry else None,
         size=size,
-        looks_on=there.role() == "watching",
+        looks_on=here.role == "watching",
+        keyless=keyless,
+        contestable=tables.contestable(view),
+        person=access.way(view.match).person(),
     )
     response.status_code = 409 if clash and not clash.first else status
+    if status in errors.FINAL:
+        errors.finally_refused(response)
     if partial:
         current_app.extensions["fragments"].shorten(response, key)
     return response

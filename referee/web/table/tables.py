@@ -11,18 +11,21 @@ from typing import NamedTuple, TypeVar
 
 from flask import Blueprint, Response, abort, current_app, g, request, url_for
 
+from referee.core.corrections import NO_PLAYS
 from referee.core.infractions import undecided
 from referee.core.record import Unreadable
 from referee.core.sheets import TableSheet, stopped
+from referee.core.standing import Standing
 from referee.core.verdict import Seat, Unprovable
 from referee.desk import Answer, NotYours, StaleTable, View
 from referee.insight.review import seen_before
-from referee.rulings import book_of
+from referee.rulings import book_of, sentences
 from referee.screens import screen
 from referee.screens.base import Strip
+from referee.screens.pad import UNTAPPED
 from referee.screens.wording import size, won
 from referee.store import NoSuchMatch
-from referee.web.http import access, forms, htmx, language
+from referee.web.http import access, errors, forms, htmx, language
 from referee.web.http.assets import YEAR_SECONDS
 from referee.web.http.current import desk
 from referee.web.http.game_templates import drawn
@@ -207,11 +210,10 @@ def page(
     ``begun``: the query for a play of which a step is done, besides that of the address.
     """
     partial, key = htmx.wants_partial(), form_key()
-    there = access.way(view.match)
-    looks_on = there.role() == "watching"
-    standing = access.standing(view)
-    g.seated, g.you = standing.phones, standing.seat
-    band = message.board(view).band(view, {**request.args.to_dict(), **begun})
+    there, here = access.way(view.match), access.standing(view)
+    looks_on = here.role == "watching"
+    g.seated, g.you = here.phones, here.seat
+    band, keyless = _band(view, here, {**request.args.to_dict(), **begun})
     foul = None if strip or clash else proven(view)
     strip = strip or message.latest(view)
     new_marks = bool(strip and strip.word) and MARKS not in request.cookies
@@ -223,8 +225,8 @@ def page(
         view=view,
         title=book_of(view.game).title.in_(language.current()),
         band=SimpleNamespace(**band),
-        you=standing.seat,
-        heading=_heading(view, band, standing.seat),
+        you=here.seat,
+        heading=_heading(view, band, here.seat),
         strip=strip,
         foul=foul,
         new_marks=new_marks,
@@ -232,12 +234,15 @@ def page(
         links=links(view.match),
         key=key,
         streams=request.environ.get("referee.streams", False),
-        can_undo=view.undo_target() is not None,
+        can_undo=can_undo(view, here),
         undo_seconds=left_to_undo(view),
         found=bool(undecided(view.log, view.moment)),
         broken=len(view.log.broken(view.moment)),
         size=size,
         looks_on=looks_on,
+        keyless=keyless,
+        contestable=contestable(view),
+        person=there.person(),
         seen_before=seen_before(view.log, view.moment, view.reviewed),
         objections=len(view.log.open_contests(view.moment)),
         dealing=how_to_deal(view.game, view.state) if band["phase"] == "deal" else None,
@@ -246,11 +251,50 @@ def page(
         code_out=not looks_on and there.code_is_out(),
     )
     response.status_code = 409 if clash else status
+    if status in errors.FINAL:
+        errors.finally_refused(response)
     if new_marks and view.seq >= MARKS_SEEN:
         response.set_cookie(MARKS, "1", max_age=YEAR_SECONDS, samesite="Lax", httponly=True)
     if partial:
         current_app.extensions["fragments"].shorten(response, key)
     return response
+
+
+class Keyless(NamedTuple):
+    """A table page without keys: the reason, and the seats whose keys this phone has."""
+
+    why: str
+    seats: tuple[Seat, ...]
+
+
+def _band(
+    view: View, here: Standing, wish: Mapping[str, str]
+) -> tuple[dict[str, object], Keyless | None]:
+    """The values for board and pad; with the second value they have no keys."""
+    look, mode = message.board(view), view.log.table.option("entry_mode")
+    band = look.band(view, UNTAPPED if here.role == "watching" else wish)
+    barred = here.keyless(mode, str(band.get("seat", "")))
+    seats = view.header.seats if view.to_act else ()
+    own = tuple(seat for seat in seats if here.keyless(mode, seat) is None)
+    if barred is None:
+        # only the server knows whether this phone has the keys of the next seat, too
+        return band if own == seats else {**band, "turns": (), "alike": ()}, None
+    facts = sentences.evidence(barred, None, book_of(view.game), language.current())
+    return look.band(view, UNTAPPED), Keyless(sentences.says(facts, language.current()), own)
+
+
+def can_undo(view: View, here: Standing) -> bool:
+    """Whether there is an entry that this phone may undo."""
+    barred = here.keyless(view.log.table.option("entry_mode"))
+    return barred is None and view.undo_target() is not None
+
+
+def contestable(view: View) -> int | None:
+    """The entry of the last play in force; None if there is none to object to."""
+    last = view.moment.step
+    if last is None or isinstance(view.log.entries[last.seq - 1], NO_PLAYS):
+        return None
+    return last.seq
 
 
 def left_to_undo(view: View) -> int:
