@@ -43,6 +43,7 @@ from referee.core.verdict import (
     Verdict,
     word_of,
 )
+from referee.core.weight import weight
 from referee.games import game_of
 from referee.headers import header_of, read_header
 from referee.store import (
@@ -62,7 +63,8 @@ from referee.store import (
 )
 
 FORGETTING = 5  # attempts to rewrite matches without a name while their tables play on
-REPLAYED = 256  # matches kept in memory: some hundred kilobytes each
+REPLAYED = 256  # matches kept in memory, at most: mostly some hundred kilobytes each
+REPLAYED_BYTES = 100_000_000  # that all of them take, about
 
 
 class View(NamedTuple, Generic[S, P]):
@@ -199,6 +201,16 @@ class Replayed:
     reviewed: int = 0
     no_longer_legal: list[int] = field(default_factory=list)
     lock: RLock = field(default_factory=RLock)
+    size: int = 0
+    """About how many bytes it took at its entry ``weighed``."""
+    weighed: int = 0
+
+    def weigh(self) -> bool:
+        """Estimate ``size`` if many entries have come since; whether it is a new one."""
+        if len(self.log) < self.weighed + max(20, self.weighed // 10):
+            return False
+        self.size, self.weighed = weight(self.log), len(self.log)
+        return True
 
     def view(self, match: str) -> View:
         log, more = self.log, (self.no_longer_legal, self.names_version, self.reviewed)
@@ -503,6 +515,7 @@ class Desk:
             replayed.log.push(entry)
         if replayed.learned != learned:
             self.store.shelf.learn(match, replayed.learned, Circles(self.store).of_match(match))
+        self._make_room(match, replayed)
         self._notify(match, Extent(len(replayed.log), replayed.names_version))
 
     def reseated(self, match: str) -> None:
@@ -536,6 +549,17 @@ class Desk:
                 self._matches.popitem(last=False)
         return replayed
 
+    def _make_room(self, match: str, replayed: Replayed) -> None:
+        """Let go of the matches that nobody has used for longest if all take too many bytes."""
+        if not replayed.weigh():
+            return
+        with self._lock:
+            size = sum(each.size for each in self._matches.values())
+            for other in [other for other in self._matches if other != match]:
+                if size <= REPLAYED_BYTES:
+                    return
+                size -= self._matches.pop(other).size
+
     def _fresh(self, match: str) -> Replayed:
         """The match without its entries, under the present names."""
         # read first, so that a change while the rest is read is noticed
@@ -565,13 +589,14 @@ class Desk:
             fresh = self._fresh(match)
             replayed.header, replayed.log = fresh.header, fresh.log
             replayed.grammar, replayed.script = fresh.grammar, fresh.script
-            replayed.no_longer_legal = fresh.no_longer_legal
+            replayed.no_longer_legal, replayed.weighed = fresh.no_longer_legal, 0
             replayed.names_version, replayed.generation = fresh.names_version, fresh.generation
         replayed.reviewed = reviewed
         known = len(replayed.log)
         if tail > known:
             for stored in self.store.read(match, known):
                 replayed.restore(stored)
+            self._make_room(match, replayed)
 
 
 def _without(

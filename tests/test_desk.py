@@ -381,6 +381,26 @@ def test_a_match_put_out_of_memory_is_replayed_from_the_file(
     assert desk.view(match).to_act == ("B",)
 
 
+def test_matches_that_take_much_memory_are_put_out_of_it_before_their_number_is_reached(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one that nobody has used for longest goes first, the one in use never."""
+    header = Header(WIDEST, tuple(f"P{n}" for n in range(40)))
+    again = ["table rewind 1", "P0 lay 10"] * 15
+    matches = [opened(desk, "table deal leader=P0", header=header) for _ in range(4)]
+    for match in matches:
+        declare_all(desk, match, "P0 lay 10", *again)
+    sizes = [desk._matches[match].size for match in matches]
+    assert min(sizes) > 10_000
+    monkeypatch.setattr("referee.desk.REPLAYED_BYTES", sum(sizes) * 1.1)
+    desk.view(matches[0])
+    declare_all(desk, matches[3], *again)
+    assert list(desk._matches) == [matches[0], matches[3]]
+    monkeypatch.setattr("referee.desk.REPLAYED_BYTES", 1)
+    assert desk.view(matches[1]).seq == 32
+    assert list(desk._matches) == [matches[1]]
+
+
 def test_people_at_the_table_are_remembered(desk: Desk) -> None:
     desk.open(Header(WIDEST, ("シホ", "Anna B")))
     assert sorted(person.name for person in People(desk.store).of()) == ["Anna B", "シホ"]

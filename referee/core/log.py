@@ -83,7 +83,7 @@ class Log(Generic[S, P]):
         self.moments: list[Moment[S, P] | PastMoment] = [Moment(None, None, Legal("log.1"))]
         self._now: Moment[S, P] = Moment(None, None, Legal("log.1"))
         # Steps of older timelines that are kept, and those made again for a moment, by its number.
-        self._older = 0
+        self.older = 0
         self._again: dict[int, Step[S, P] | None] = {}
         # What has to be known to make them again: which plays were illegal when an entry accepted
         # them, as (play, entry), and what each entry that voids a deal has done.
@@ -129,8 +129,8 @@ class Log(Generic[S, P]):
         self.moments.append(moment)
         self._now = moment
         if moment.step is not before.step and isinstance(entry, NO_PLAYS):
-            self._older += self._made(entry, before, moment)
-            if self._older > max(KEPT, len(self) // 2):
+            self.older += self._made(entry, before, moment)
+            if self.older > max(KEPT, len(self) // 2):
                 self._forget(before)
         return moment.verdict
 
@@ -439,7 +439,7 @@ class Log(Generic[S, P]):
                     bool(self.game.audit(step.state)),
                 )
                 self.moments[seq] = PastMoment(at, proven, moment.chain, moment.verdict)
-        self._older, self._again = 0, {}
+        self.older, self._again = 0, {}
 
     def _made_again(self, seq: int) -> Step[S, P] | None:
         """The steps at the moment ``seq``, from the nearest moment before it that has them.

@@ -28,29 +28,29 @@ class PersistentMap(Mapping[str, V], Generic[V]):
     Its items are in no particular order.
     """
 
-    __slots__ = ("_hash", "_root", "_size")
+    __slots__ = ("_hash", "_size", "root")
 
     def __init__(self) -> None:
-        self._root: Node[V] = {}
+        self.root: Node[V] = {}
         self._size = self._hash = 0
 
     def with_item(self, key: str, value: V) -> PersistentMap[V]:
         """This mapping with ``value`` for ``key``."""
         more = PersistentMap[V]()
-        more._root = _put(self._root, 0, key, value)
+        more.root = _put(self.root, 0, key, value)
         more._size, more._hash = self._size + 1, self._hash ^ hash((key, value))
         if key in self:
             more._size, more._hash = self._size, more._hash ^ hash((key, self[key]))
         return more
 
     def __getitem__(self, key: str) -> V:
-        node, place = self._root, hash(key)
+        node, place = self.root, hash(key)
         while isinstance(node, tuple):
             node, place = node[place % WIDTH], place >> BITS
         return node[key]
 
     def __iter__(self) -> Iterator[str]:
-        return _keys(self._root)
+        return _keys(self.root)
 
     def __len__(self) -> int:
         return self._size
@@ -61,7 +61,7 @@ class PersistentMap(Mapping[str, V], Generic[V]):
     def __eq__(self, other: object) -> bool:
         # equal items make equal trees, however they came; shared parts are not compared
         if isinstance(other, PersistentMap):
-            return self._hash == other._hash and bool(self._root == other._root)
+            return self._hash == other._hash and bool(self.root == other.root)
         return super().__eq__(other)
 
     def __repr__(self) -> str:

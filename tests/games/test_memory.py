@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from weighed import MOST, Entries, taken
+from weighed import MOST, Entries, match_of, taken
 
 from referee.core.corrections import (
     Amend,
@@ -27,6 +27,7 @@ from referee.core.corrections import (
     Vote,
 )
 from referee.core.log import Log
+from referee.core.weight import weight
 from referee.games import GAMES, room
 from referee.games.simulation import WIDEST, player
 from referee.kit import shipped
@@ -114,3 +115,13 @@ def test_a_match_takes_memory_in_proportion_to_its_entries(
 def test_so_does_a_table_of_a_hundred_seats(kind: Entries) -> None:
     seats = [f"P{n}" for n in range(100)]
     assert taken(GAMES[WIDEST], seats, kind, MANY) < MOST * MANY
+
+
+@pytest.mark.parametrize("seats", [4, 100])
+@pytest.mark.parametrize("name", ALL)
+def test_what_a_match_takes_is_estimated_within_a_factor(name: str, seats: int) -> None:
+    game = ALL[name]
+    names = [f"P{n}" for n in range(seats if seats in game.SEATS else game.SEATS[-1])]
+    estimate = weight(match_of(game, names, plays, 600))  # first: this fills caches of the rules
+    really = taken(game, names, plays, 600)
+    assert really / 2 < estimate < really * 2

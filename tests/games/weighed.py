@@ -37,3 +37,11 @@ def taken(game: Game, seats: list[str], kind: Entries, count: int, **options: st
         return tracemalloc.get_traced_memory()[0]
     finally:
         tracemalloc.stop()
+
+
+def match_of(game: Game, seats: list[str], kind: Entries, count: int) -> log.Log:
+    """A match with ``count`` entries of this kind."""
+    match = log.Log(game, table(game, seats))
+    for entry in islice(kind(match), count):
+        match.push(entry)
+    return match
