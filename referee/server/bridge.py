@@ -40,7 +40,7 @@ MAX_FILE = 64 * 1024 * 1024
 """Bytes of a larger body: an imported file, kept on the disk until it is read."""
 SMALL_BODY = 16 * 1024
 """Bytes that a body may always have: a play is never refused because of other requests."""
-MOST_IN_FLIGHT, MOST_OF_ADDRESS = 32 * 1024 * 1024, 4 * 1024 * 1024
+MOST_IN_FLIGHT, MOST_OF_ADDRESS = 16 * 1024 * 1024, 4 * 1024 * 1024
 """Bytes of larger bodies in memory at a time, in total and per address."""
 MOST_FILES, MOST_EXPORTS, MOST_EXPORTS_OF_ADDRESS = 4, 8, 2
 """Files that come in at a time, of which one per address; exports that go out."""

@@ -11,7 +11,7 @@ import ipaddress
 from collections import Counter
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from referee.server.refusals import LONG_HEAD
+from referee.server.refusals import LINGER_SECONDS, LONG_HEAD
 
 if TYPE_CHECKING:
     from collections import deque
@@ -28,6 +28,8 @@ MOST_HEAD = 32 * 1024
 """Bytes of address and headers together; a little more if they arrive at once."""
 MOST_AT_ONCE = 1024 * 1024
 """Bytes of a head in the parser; more than can arrive at once, so that ``MOST_HEAD`` decides."""
+READ = 16 * 1024
+"""Bytes that are read at a time: what a connection may hold before anybody counts it."""
 MOST_WAITING = 8
 """Requests that one connection may send before the first is answered; browsers send one."""
 MOST_PER_ADDRESS = 500  # more than the streams that one address may hold, see `live`
@@ -47,11 +49,14 @@ class Connection(Protocol):
     held: ClassVar[Counter[str]] = Counter()
     _waiting: asyncio.TimerHandle | None = None
     _bytes = 0
+    _refused = False
     if TYPE_CHECKING:
         pipeline: deque[Any]
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        if hasattr(transport, "max_size"):  # of asyncio's own; its default is 256 kB
+            transport.max_size = READ
         host = self._host()
         self.held[host] += 1
         if self.held[host] > MOST_PER_ADDRESS and not self._is_proxy(host):
@@ -68,6 +73,11 @@ class Connection(Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        if self._refused:  # read some more: closing at once would cost the client the answer
+            self._bytes += len(data)
+            if self._bytes > MOST_AT_ONCE:
+                self.transport.close()
+            return
         before = self.cycle
         super().data_received(data)
         if self.transport.is_closing():
@@ -80,6 +90,7 @@ class Connection(Protocol):
             return
         self._bytes += len(data)
         if self._bytes > MOST_HEAD:
+            self._wait_no_more()
             self._refuse()
         elif self._waiting is None:  # these bytes have ended the wait for the next request
             self._wait()
@@ -105,7 +116,10 @@ class Connection(Protocol):
             b"content-type: text/plain; charset=utf-8\r\nconnection: close\r\n"
             b"content-length: %d\r\n\r\n%s" % (len(content), content)
         )
-        self.transport.close()
+        self._refused = True
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
+        self._waiting = self.loop.call_later(LINGER_SECONDS, self.transport.close)
 
     def _host(self) -> str:
         return self.client[0] if self.client else ""

@@ -70,6 +70,22 @@ def test_requests_that_nobody_waits_for_do_not_queue_up(port: int) -> None:
     assert ask(port, "GET", "/")[0].status == 200
 
 
+def test_little_of_a_body_is_held_before_it_is_counted(
+    port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: list[int] = []
+    take = connection.Connection.data_received
+
+    def watched(self: connection.Connection, data: bytes) -> None:
+        sizes.append(len(data))
+        take(self, data)
+
+    monkeypatch.setattr(connection.Connection, "data_received", watched)
+    assert ask(port, "POST", "/", b"x" * 500_000)[0].status == 200
+    assert max(sizes) <= connection.READ
+    assert sum(sizes) > 500_000
+
+
 def test_a_few_requests_in_one_packet_are_answered_in_turn(port: int) -> None:
     few = b"".join(b"GET /%d HTTP/1.1\r\nHost: a\r\n\r\n" % n for n in range(5))
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as phone:
