@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -119,3 +120,22 @@ SMALL_TARGETS = """() => [...document.querySelectorAll("main a, main button, mai
   .filter((e) => e.offsetParent && !e.matches(".vh, [type=hidden], .opt input, .chip input"))
   .filter((e) => e.getBoundingClientRect().height < 43.5)
   .map((e) => e.outerHTML.slice(0, 90))"""
+
+
+def test_a_phone_whose_clock_differs_reads_the_zone_beside_the_time(
+    phones: Phones, site: Site
+) -> None:
+    """The first phone of the group gives it its zone; a guest sees the group's time, too."""
+    host, guest = phones(timezone_id="Asia/Tokyo"), phones(timezone_id="Europe/Berlin")
+    table = opens(host, site)
+    host.goto(f"{table}/e/1")
+    time = host.locator(".at span").last
+    expect(time).to_have_text(re.compile(r"^\d\d:\d\d$"))
+    host.goto(f"{table}/menu")
+    host.click("text=招待・席")
+    guest.goto(host.locator(".link input").input_value())
+    guest.click("text=源五郎")
+    guest.wait_for_url(table)
+    host.goto(f"{table}/e/1")
+    guest.goto(f"{table}/e/1")
+    expect(guest.locator(".at span").last).to_have_text(f"{time.inner_text()} Tokyo")
