@@ -133,7 +133,8 @@ def test_the_way_of_recording_is_that_of_the_match(phone: Phone, by_sheet: bool)
     answer = phone.post("/new", data)
     assert answer.status_code == 303
     phone.match = answer.location.split("/")[2]
-    phone.lays('table sheet leader=A A="4 4" B="1/3 3" C="5"')
+    desk = phone.client.application.extensions["desk"]
+    desk.declare(phone.match, 'table sheet leader=A A="4 4" B="1/3 3" C="5"', 0, "key-of-the-sheet")
     match = phone.match if by_sheet else card_by_card
     page = soup(phone.get(f"/new?like={match}"))
     [tick] = page.select("[name=scores]")
