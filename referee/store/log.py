@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee.store.engine import Taken, Transaction, retried
+from referee.store.folding import pattern
 from referee.store.game_files import GameFiles, hash_in
 from referee.store.gathering import (
     NOBODYS,
@@ -312,14 +313,13 @@ class Store:
 
         At most ``most``, from the index ``skip`` on.
         """
-        like = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
         query = (
             "SELECT match, seq, line, at FROM entries JOIN matches ON matches.id = entries.match"
             " WHERE substr(line, 1, 13) = 'table decide ' AND matches.circle || '' = ?"
-            " AND line LIKE ? ESCAPE '\\' ORDER BY at DESC, seq DESC"
+            " AND folded(line) LIKE ? ESCAPE '\\' ORDER BY at DESC, seq DESC"
             f" LIMIT ? OFFSET {skip:d}"
         )
-        return [DecisionEntry(*row) for row in self._rows(query, (circle, f"%{like}%", most))]
+        return [DecisionEntry(*row) for row in self._rows(query, (circle, pattern(word), most))]
 
     def house_rules(self, circle: str, game: str | None = None) -> list[HouseRule]:
         """The house rules of a circle for ``game`` (None: all games), by match and entry."""

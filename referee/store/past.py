@@ -13,6 +13,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from referee.store.engine import marks
+from referee.store.folding import pattern
 from referee.store.log import Store
 from referee.store.seats import Seats
 from referee.store.statistics import COUNTED, DECLARED, LUCK
@@ -547,20 +548,20 @@ class Past:
 
         The database checks it match by match, only for those that the other conditions leave.
         """
-        like = "%" + word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
+        like = pattern(word)
         people = self._rows(
-            "SELECT id FROM people WHERE circle = ? AND name LIKE ? ESCAPE '\\'",
+            "SELECT id FROM people WHERE circle = ? AND folded(name) LIKE ? ESCAPE '\\'",
             (self._circle, like),
         )
         parts: list[tuple[str, tuple[object, ...]]] = [
             (
                 "EXISTS (SELECT 1 FROM matches WHERE id = digests.match"
-                " AND header LIKE ? ESCAPE '\\')",
+                " AND folded(header) LIKE ? ESCAPE '\\')",
                 (like,),
             ),
             (
                 "session IN (SELECT id FROM sessions WHERE circle = ?"
-                " AND (place LIKE ? ESCAPE '\\' OR note LIKE ? ESCAPE '\\'))",
+                " AND (folded(place) LIKE ? ESCAPE '\\' OR folded(note) LIKE ? ESCAPE '\\'))",
                 (self._circle, like, like),
             ),
         ]

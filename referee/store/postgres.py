@@ -59,6 +59,8 @@ BUSY = (
 AGAIN = (errors.SerializationFailure, errors.DeadlockDetected)  # 40001, 40P01
 
 DIALECT = (
+    # as ``folding.folded``; the columns' collation "C" has capitals of ASCII letters alone
+    (r"\bfolded\((\w+)\)", r'upper(normalize(\1, NFKC) COLLATE "und-x-icu")'),
     # SQLite's LIKE ignores the case of ASCII letters; the columns' collation "C" makes ILIKE equal
     # to it
     (r"\bLIKE\b", "ILIKE"),

@@ -20,6 +20,7 @@ from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite
 
 from referee.store import at_rest, schema
 from referee.store.engine import Damaged, Missing, Taken, Transaction, Unavailable
+from referee.store.folding import folded
 
 MEMORY = Path(":memory:")
 BUSY_SECONDS = 5
@@ -298,6 +299,7 @@ def _connect(path: Path) -> Any:
     connection = sqlite3.connect(
         str(path), timeout=BUSY_SECONDS, check_same_thread=False, isolation_level=None
     )
+    connection.create_function("folded", 1, folded, deterministic=True)
     at_rest.unmark(connection)
     _write_ahead(connection)
     for pragma in (

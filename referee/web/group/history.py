@@ -13,6 +13,7 @@ from flask import Blueprint, Response, abort, request
 from referee.history import counting
 from referee.rulings import book_of
 from referee.store import NoSuchCircle
+from referee.store.folding import folded
 from referee.store.past import ESTABLISHED, Evening, MatchFilter, Past, PlayedMatch
 from referee.web.group import careers, charts
 from referee.web.http import access, forms, guarded, htmx, language
@@ -247,10 +248,11 @@ def _filter(asked: HistoryFilters) -> MatchFilter:
 
 def _titled(word: str) -> tuple[str, ...]:
     """The games whose title contains ``word``, in either language."""
+    word = folded(word)
     return tuple(
         name
         for name, rules in BOOKS.items()
-        if any(word.casefold() in title.casefold() for title in (rules.title.ja, rules.title.en))
+        if any(word in folded(title) for title in (rules.title.ja, rules.title.en))
     )
 
 
