@@ -157,6 +157,7 @@ def without_data(**config: Any) -> Flask:
         PUBLIC=False,  # `referee serve --public`: see web/http/behind_proxy.py
         PACKED="",  # `referee serve --pack`: see web/site/take_along.py
         LOG_REQUESTS=False,
+        QUOTA=quota.MOST,  # with PUBLIC: see web/http/quota.py
         MACHINE=machine.SERVER,
         # a table of a hundred seats sends a field for each name and for each house rule
         MAX_FORM_PARTS=250,

@@ -168,7 +168,8 @@ def requests(folder: Path, inputs: int, seed: int) -> Report:
 
 KINDS: dict[str, dict[str, Any]] = {
     "home": {},
-    "public": {"PUBLIC": True, "LOG_REQUESTS": True},  # `serve --public` always logs
+    # `serve --public` always logs; the hours of its visitors do not end
+    "public": {"PUBLIC": True, "LOG_REQUESTS": True, "QUOTA": 2**60},
     "secure": {"SECURE": trust.Secure(8322, b"", "")},
 }
 """Configurations of the app; each treats hosts and schemes in its own way."""

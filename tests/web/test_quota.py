@@ -44,10 +44,9 @@ def played(client: FlaskClient, table: str, seen: int) -> TestResponse:
 
 
 def test_a_stranger_cannot_fill_the_disk_with_tables(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
+    app: Flask,
 ) -> None:
-    monkeypatch.setattr(quota, "MOST", 3 * (quota.OPENING + 200))
-    monkeypatch.setattr(quota, "MOST_AT_TABLES", 5 * quota.OPENING)
+    app.config["QUOTA"] = 3 * (quota.OPENING + 200)
     phone = app.test_client()
     tables = [opened(phone, STRANGER) for _ in range(5)]
     assert [answer.status_code for answer in tables] == [303] * 3 + [429] * 2
@@ -60,9 +59,8 @@ def test_a_stranger_cannot_fill_the_disk_with_tables(
     assert phone.get("/", base_url="https://fudami.example").status_code == 200
 
 
-def test_at_home_nothing_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quota, "MOST", 1)
-    app = create_app(tmp_path, TESTING=True)
+def test_at_home_nothing_is_counted(tmp_path: Path) -> None:
+    app = create_app(tmp_path, TESTING=True, QUOTA=1)
     assert opened(app.test_client(), STRANGER).status_code == 303
     app.extensions["desk"].store.close()
 

@@ -12,7 +12,7 @@ from math import ceil
 from threading import Lock
 from time import monotonic
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 
 from referee.web.http import errors
 from referee.web.http.invites import network
@@ -21,8 +21,8 @@ from referee.web.http.language import gettext as _
 HOUR = 3600.0
 MOST = 64 * 1024 * 1024
 """Bytes an hour: two hundred phones behind one address play all the time with less."""
-MOST_AT_TABLES = 4 * MOST
-"""The same for entries at tables, which go on for a while after ``MOST``."""
+AT_TABLES = 4
+"""How many times as much entries at tables may be: they go on for a while after the rest."""
 EACH = 4 * 1024
 """Bytes that any request is counted for, beside its body."""
 OPENING = 64 * 1024
@@ -69,7 +69,8 @@ def _refused(quota: Quota) -> Response | None:
     at_table = "match" in (request.view_args or {})
     size = (request.content_length or 0) + (OPENING if request.endpoint in OPENINGS else EACH)
     address = network(request.remote_addr or "")
-    minutes = quota.spend(address, size, MOST_AT_TABLES if at_table else MOST)
+    most = current_app.config["QUOTA"] * (AT_TABLES if at_table else 1)
+    minutes = quota.spend(address, size, most)
     if not minutes:
         return None
     text = _(
