@@ -351,3 +351,15 @@ def test_a_qr_code_shown_on_the_serving_computer_names_the_network(
     phone.opens()
     page = soup(phone.get(f"/t/{phone.match}/join", base_url="http://localhost:8321"))
     assert str(one(page, ".link input")["value"]).startswith("http://192.168.1.5:8321/j/")
+
+
+def test_the_list_of_phones_says_who_has_no_seat_and_where_a_number_is_shown(
+    app: Flask, phone: Phone, another: Phone
+) -> None:
+    third = Phone(app.test_client(), phone.match)
+    sign = knocks(phone, third)
+    page = soup(phone.get(f"/t/{phone.match}/join"))
+    assert text(page, ".knock p") == f"{sign}と表示したスマホが参加を申請中"
+    phones = [row.get_text(" ", strip=True) for row in page.select(".seats li:has(.one)")]
+    assert ["着席中" in row for row in phones] == [False, False]
+    assert phones[1].startswith("観戦中のスマホ 席なし")
