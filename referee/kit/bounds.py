@@ -66,7 +66,7 @@ class SumBounds:
         self.tricks = max(map(rules.deal.trick_count, played))
         self.bid = Bounds(min(bids), max(bids))
         numbers = [*cards.value.values()]
-        values = [*numbers, 0]
+        values, worths = [*numbers, 0], [*cards.worth.values(), 0]
         leads = rules.deal.first != "holder" and rules.match.out is None
         self.names = {
             "n": Bounds(rules.n, rules.n),
@@ -78,6 +78,7 @@ class SumBounds:
                 ("led_value", "second_value", "last_value"), Bounds(min(values), max(values))
             ),
             "trick_sum": Bounds(rules.n * min(values), rules.n * max(values)),
+            "trick_worth": Bounds(rules.n * min(worths), rules.n * max(worths)),
             "value": Bounds(min(numbers), max(numbers)),
             "cards": Bounds(0, rules.n),
             "stock": Bounds(0, len(cards.deck)),
@@ -238,6 +239,8 @@ class SumBounds:
             return self.bounds(part, seats * size) if seats == 1 else _ANY
         if name == "every" and seats == 1:
             return self.bounds(part, n)
+        if name == "kinds":
+            return Bounds(0, seats * len(self.rules.cards.ranks))
         if name in ("taken", "own", "wins", "worth"):
             return self._shared(name, part)  # no card is taken or played twice
         low, high = self._seen(name, node)

@@ -326,7 +326,7 @@ def public(state: State) -> dict[str, object]:
         shown["called"] = dealt.called
     if rules.bidding.made:
         shown["bids"] = dict(zip(seats, dealt.bids, strict=True))
-    if {"taken", "worth"} & rules.compiler.uses:
+    if {"taken", "worth", "kinds"} & rules.compiler.uses:
         bags = zip(seats, dealt.taken, strict=True)
         shown["taken"] = {seat: list(state.deck.listed(bag)) for seat, bag in bags}
     if rules.trick.keeps.rows:

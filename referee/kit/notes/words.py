@@ -107,7 +107,8 @@ def unused(game: KitGame, source: RulesSource, sources: Collection[RulesSource])
     used = {k: part for k, part in values.items() if k not in ("text", "example")}
     words = words_in(used)
     for each in sources:
-        if each.at("deck", "worth") is not None and not re.search(r"\bworth *\(", repr(used)):
+        asked = re.search(r"\bworth *\(|\btrick_worth\b", repr(used))
+        if each.at("deck", "worth") is not None and not asked:
             place = each.place(("deck", "worth"))
             yield Wrong("kit_unused", place, "deck.worth", key="deck.worth")
             break

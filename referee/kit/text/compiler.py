@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import TypeAlias
 
-from referee.core.cards import Bag, copies_in, size
+from referee.core.cards import DIGIT, Bag, copies_in, size
 from referee.core.verdict import Card
 from referee.kit.chapters.deck import Cards, shown
 from referee.kit.families.trick_taking.state import State
@@ -109,6 +109,7 @@ _NUMBERS_ELSEWHERE = {
 LATER: Mapping[str, tuple[int, Number]] = {
     "second_value": (1, lambda scope: _value_at(scope.state, 1)),
     "last_value": (1, lambda scope: _value_at(scope.state, -1)),
+    "trick_worth": (1, lambda scope: _lying_worth(scope.state)),
     "winning": (2, _winning),
     "turn": (2, _turn),
 }
@@ -118,6 +119,12 @@ LATER: Mapping[str, tuple[int, Number]] = {
 def _lying_values(state: State) -> int:
     value = state.rules.cards.value
     return sum(value.get(laid.card, 0) for laid in state.trick if not laid.down)
+
+
+def _lying_worth(state: State) -> int:
+    """The card points of the trick; of cards that nobody saw, none."""
+    worth = state.rules.cards.worth
+    return sum(worth.get(laid.card, 0) for laid in state.trick)
 
 
 def _value_at(state: State, place: int) -> int:
@@ -417,6 +424,8 @@ class Compiler:
         if name in ("highest", "lowest"):
             self.uses.add("own")
             return self._outermost(name, cards)
+        if name == "kinds":
+            return self._kinds(cards)
         bits, worth, deck = self.cards.bits, self.cards.worth, self.cards.deck
         if name == "led":
 
@@ -439,6 +448,20 @@ class Compiler:
             return limited(sum(copies_in(bag, one) * each for one, each in points))
 
         return worths
+
+    def _kinds(self, cards: Set) -> Number:
+        """How many different ranks the cards of a set have that a seat has taken."""
+        deck, ranks = self.cards.deck, self.cards.rank
+        bags: dict[str, Bag] = {}
+        for card in map(str, deck.cards):
+            if ranks[card]:
+                bags[ranks[card]] = bags.get(ranks[card], 0) | deck.one[card] * DIGIT
+
+        def kinds(scope: Scope) -> int:
+            bag = scope.state.round.taken[scope.seat] & cards(scope.state, scope)
+            return sum(bag & of_rank != 0 for of_rank in bags.values())
+
+        return kinds
 
     def _outermost(self, name: str, cards: Set) -> Number:
         """The highest or the lowest number of the cards of a set that a seat has played.

@@ -113,6 +113,7 @@ FUNCTIONS: Mapping[str, str] = {
     "right": "seat",
     "taken": "cards",
     "worth": "cards",
+    "kinds": "cards",
     "own": "cards",
     "wins": "cards",
     "highest": "cards",
@@ -124,7 +125,7 @@ FUNCTIONS: Mapping[str, str] = {
 }
 """Functions by the kind of their operands: sums, a sum for each seat, cards."""
 
-LATER = frozenset(("left", "right", "led", "highest", "lowest"))
+LATER = frozenset(("left", "right", "led", "highest", "lowest", "kinds"))
 """Functions added later: older files may define these names themselves."""
 
 _SMALL = frozenset(

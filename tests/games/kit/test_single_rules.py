@@ -1026,3 +1026,31 @@ def test_how_many_bids_were_right_can_decide_the_next_deal() -> None:
         first = [DEAL, *(f"{seat} bid {bid}" for seat, bid in zip("ABC", bids, strict=True))]
         log = played(one, [*first, "A lay R8", "B lay R4", "C lay R6", *second])
         assert state(log).round.tricks.index(1) == winner
+
+
+def test_the_numbers_that_a_player_has_taken_are_counted_once_each() -> None:
+    one = game(score_made='per = "deal"\npoints = "kinds(all) + 10 * kinds(suit R)"')
+    lines = [DEAL, "A lay R1", "B lay R3", "C lay R5", "C lay B3", "A lay B5", "B lay B1"]
+    log = played(one, lines[:-2])
+    assert one.public(log.state)["taken"] == {"A": [], "B": [], "C": ["R1", "R3", "R5"]}
+    log = played(one, lines)
+    # A has the trick with B5: 1, 3 and 5 of blue. C has 1, 3 and 5 of red.
+    assert one.score(log.state).totals == {"A": 3, "B": 0, "C": 33}
+    again = played(
+        one, [DEAL, "A lay R1", "B lay R3", "C lay R5", "C lay B5", "A lay B3", "B lay B1"]
+    )
+    assert one.score(again.state).totals == {"A": 0, "B": 0, "C": 33}, "5, 3 and 1 count once"
+
+
+def test_a_trick_is_worth_the_card_points_of_its_cards() -> None:
+    worth = "\nworth = { 5 = 10, 3 = -1 }"
+    per_trick = 'per = "trick"\npoints = "trick_worth"'
+    one = game(deck=SUITS + 'ranks = "1..9"' + worth, score_made=per_trick)
+    log = played(one, [DEAL, "A lay R1", "B lay R3", "C lay R5"])
+    assert one.score(log.state).totals == {"A": 0, "B": 0, "C": 9}
+    best = '[{ cards = "all", when = "trick_worth > 5", order = "low" }, "suit led"]'
+    one = game(deck=SUITS + 'ranks = "1..9"' + worth, trick=f"best = {best}", trump='from = "none"')
+    rich = played(one, [DEAL, "A lay R2", "B lay R4", "C lay R5"])
+    assert state(rich).leader == "A", "the lowest card wins a trick worth more than 5"
+    poor = played(one, [DEAL, "A lay R2", "B lay R4", "C lay R7"])
+    assert state(poor).leader == "C"

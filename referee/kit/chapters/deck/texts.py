@@ -85,7 +85,7 @@ def _deck(file: FileWords) -> Text:
         ja.append(f"{file.named['ja'].get(card, card)}は{many}枚。")
         en.append(f"{many} × {file.named['en'].get(card, card)}.")
     worth = table(file.source.at("deck", "worth"))
-    if worth and "worth" in file.rules.compiler.uses:
+    if worth and {"worth", "trick_worth"} & file.rules.compiler.uses:
         points = _card_points(worth, cards.order)
         ja.append(f"カード点：{points.ja}。")
         en.append(f"Card points: {points.en}.")

@@ -54,7 +54,8 @@ def _ranks_reversed(rules: Rules) -> Iterator[Wrong]:
 OF_A_TRICK = frozenset(
     (
         *(("name", "led_value"), ("name", "second_value"), ("name", "last_value")),
-        *(("name", "trick_sum"), ("name", "winning"), ("set", "beats")),
+        *(("name", "trick_sum"), ("name", "trick_worth")),
+        *(("name", "winning"), ("set", "beats")),
         *(("lying()", ""), ("led()", ""), ("suit", "led"), ("colour", "led")),
         *(("rank", "led"), ("rank", "showing"), ("suit", "showing")),
     )
