@@ -92,6 +92,10 @@ def test_words_to_say_have_keys_of_44_px_and_all_are_in_sight(
 ) -> None:
     page = phone(f"{live_site.url}/t/{begun(opened)}?do=claim&flag=1")
     page.set_viewport_size({"width": size[0], "height": size[1]})
+    keys = page.locator(".calls button").first
+    expect(keys).to_be_hidden()  # on demand: a claim without a word is one tap
+    page.locator(".named summary").click()
+    expect(keys).to_be_visible()
     bar = page.locator(".bar").evaluate("bar => bar.getBoundingClientRect().top")
     words = page.locator(".calls button").evaluate_all(
         "keys => keys.map(key => key.getBoundingClientRect()).map(box => [box.height, box.bottom])"
