@@ -17,6 +17,12 @@ from referee.core.sheets import TableSheet
 from referee.core.verdict import Evidence, Facts, Seat
 
 NAME_LENGTH = 40
+UNSEEN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e0fff]"
+)
+"""Characters that fonts leave out (Default_Ignorable_Code_Point), and the blank of Braille."""
 SEATS_OF_FACTS = {"seat", "seats", "leader", "other", "tied"}
 """The values of facts that name seats."""
 APART = "[0-9A-Za-zÀ-ÖØ-öø-ɏͰ-ԯԱ-ևḀ-῿]"
@@ -30,6 +36,11 @@ def clean_name(text: str) -> str:
     # imitate text
     text = "".join(c for c in text if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co"))
     return " ".join(text.replace('"', "”").split())
+
+
+def skeleton(name: str) -> str:
+    """``name`` without the characters that nobody sees: equal ones look alike; "" shows nothing."""
+    return " ".join(UNSEEN.sub("", normalised(name)).split())
 
 
 def usable(name: str) -> bool:

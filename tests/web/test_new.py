@@ -151,7 +151,13 @@ def test_a_strange_name_is_cleaned_or_shown_as_text(phone: Phone, name: str, sho
         ({"name": ["A", "x" * 41]}, "40文字まで"),
         ({"game": NEEDS_MOST, "name": ["A"]}, f"{FEW}人から{MANY}人まで"),
         ({"name": []}, "いまは0人"),
-        ({"name": ["\u200b", "   "]}, "いまは0人"),
+        ({"name": ["", "   "]}, "いまは0人"),
+        *(
+            ({"name": ["A", unseen]}, "見える文字のない名前")
+            for unseen in ("\u200b", "\u3164", "\u2800", "\ufe0f", "\u034f", "\u115f \ufe0f")
+        ),
+        ({"name": ["A", "A\ufe0f"]}, "2人います"),
+        ({"name": ["アキ", "\u3164アキ\u034f"]}, "2人います"),
     ],
 )
 def test_what_cannot_be_opened_is_said_and_the_rest_stays(

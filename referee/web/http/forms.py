@@ -10,7 +10,7 @@ from typing import NamedTuple
 from flask import request
 
 from referee.core.game import TABLE
-from referee.core.naming import NAME_LENGTH, clean_name
+from referee.core.naming import NAME_LENGTH, clean_name, skeleton
 from referee.core.record import Unreadable
 from referee.core.verdict import Seat
 from referee.rulings import COMMON, book
@@ -113,7 +113,12 @@ def names(texts: Iterable[str]) -> tuple[Seat, ...]:
     in a record.
     """
     found: list[Seat] = []
-    for name in filter(None, map(clean_name, texts)):
+    for text in texts:
+        name = clean_name(text)
+        if text.strip() and not skeleton(name):
+            raise BadForm(_("見える文字のない名前は使えません。別の名前を入れてください。"))
+        if not name:
+            continue
         if len(found) == MOST_NAMES:
             raise BadForm(_("名前は%(most)s人までです。", most=MOST_NAMES))
         if len(name) > NAME_LENGTH:
@@ -122,7 +127,7 @@ def names(texts: Iterable[str]) -> tuple[Seat, ...]:
             )
         if name == TABLE:
             raise BadForm(_("「%(name)s」は名前に使えません。", name=name))
-        if name in found:
+        if skeleton(name) in map(skeleton, found):
             raise BadForm(_("「%(name)s」が2人います。名前を変えて区別してください。", name=name))
         found.append(name)
     return tuple(found)

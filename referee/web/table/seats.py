@@ -8,6 +8,7 @@ from flask import Blueprint, Response, abort, request, url_for
 
 from referee.core import naming
 from referee.core.generic import Entry
+from referee.core.naming import skeleton
 from referee.core.verdict import Facts, Finding, Seat
 from referee.desk import View
 from referee.rulings import book_of
@@ -41,7 +42,7 @@ def before_naming(match: str, place: int, do: str) -> Response:
     view = desk().view(match)
     old = _name_at(view, place)
     try:
-        new = _name()
+        new = _name(view, old)
     except forms.BadForm as fault:
         return _page(view, place, str(fault), 400)
     if new == old:
@@ -86,7 +87,7 @@ def name(match: str, place: int, do: str) -> Response:
     view = desk().view(match)
     old = _name_at(view, place)
     try:
-        new = _name()
+        new = _name(view, old)
         if do == FROM_HERE:
             access.seats().replace(match, place, forms.seen(), new)
         elif new in view.header.seats:
@@ -178,12 +179,16 @@ def _require(word: str, *known: str) -> None:
         abort(404)
 
 
-def _name() -> str:
-    """The name in the request; raises ``BadForm``."""
+def _name(view: View, old: Seat) -> str:
+    """The name in the request, for the seat ``old``; raises ``BadForm``.
+
+    One that looks like the name of another seat is that name: nobody could tell them apart.
+    """
     found = forms.names([request.values.get("name", "")])
     if not found:
         raise forms.BadForm(_("名前がありません。"))
-    return found[0]
+    others = (seat for seat in view.header.seats if seat != old)
+    return next((seat for seat in others if skeleton(seat) == skeleton(found[0])), found[0])
 
 
 def _name_at(view: View, place: int) -> Seat:

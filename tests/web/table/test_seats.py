@@ -188,12 +188,13 @@ def test_two_people_who_sat_the_other_way_round_change_names(table: Phone) -> No
     table.lays("ナオ lay 5")
 
 
-def test_a_name_that_sits_there_is_refused_from_here_on(table: Phone) -> None:
-    fields = {"name": "ナオ", "seen": "3"}
+@pytest.mark.parametrize("written", ["ナオ", "ナオ\ufe0f", "\u3164ナオ"])
+def test_a_name_that_sits_there_is_refused_from_here_on(table: Phone, written: str) -> None:
+    fields = {"name": written, "seen": "3"}
     answer = table.post(f"/t/{table.match}/seats/1/from-here", fields)
     assert answer.status_code == 409
     assert "ナオは、すでにこの卓にいます" in text(soup(answer), "main [role=alert]")
-    for name in ("table", "", "あ" * 41):
+    for name in ("table", "", "あ" * 41, "\u2800"):
         answer = table.post(f"/t/{table.match}/seats/1/always", {"name": name, "seen": "3"})
         assert answer.status_code == 400, name
     assert header(table) == THREE
