@@ -43,7 +43,6 @@ from referee.core.verdict import (
     Verdict,
     word_of,
 )
-from referee.core.weight import weight
 from referee.games import game_of
 from referee.headers import header_of, read_header
 from referee.store import (
@@ -61,6 +60,7 @@ from referee.store import (
     Unavailable,
     new_id,
 )
+from referee.weight import weight
 
 FORGETTING = 5  # attempts to rewrite matches without a name while their tables play on
 REPLAYED = 256  # matches kept in memory, at most: mostly some hundred kilobytes each

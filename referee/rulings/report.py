@@ -66,6 +66,7 @@ def _replayed(record: Record, lang: str) -> dict[str, Any]:
             row |= _opinion(verdict, last, (), told, seq)
             inserted = _of_play(log, step.verdict, step, step, told, seq)
             row["inserted"] = {"text": grammar.print(step.play), **inserted}
+            row |= log.game.HOOKS.answered(log.before(step), step.play)
         else:
             row["now"] = grammar.print(step.play)
             row |= _of_play(log, verdict, last, step, told, seq)

@@ -90,7 +90,7 @@ def test_a_deal_from_a_new_table_to_its_result(site: Site, fingers: Fingers) -> 
     page.goto(site.url)
     fingers.enter("main a.go")
     page.wait_for_url("**/new*")
-    fingers.enter(".pick > summary")
+    fingers.enter(".chosen > summary")
     fingers.enter(f"[name=do][value='game {WIDEST}']")
     expect(page.locator(f"[value='game {WIDEST}']")).to_have_attribute("aria-pressed", "true")
     fingers.kept()

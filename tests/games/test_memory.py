@@ -27,10 +27,10 @@ from referee.core.corrections import (
     Vote,
 )
 from referee.core.log import Log
-from referee.core.weight import weight
 from referee.games import GAMES, room
 from referee.games.simulation import WIDEST, player
 from referee.kit import shipped
+from referee.weight import weight
 
 MANY, SOME = 1_500, 400
 

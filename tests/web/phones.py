@@ -51,8 +51,11 @@ class Phone:
         return soup(answer)
 
     def seen(self) -> str:
-        """The last entry on the table, which all its forms name; without reading the whole page."""
-        answer = self.get(f"/t/{self.match}")
+        """The last entry on the table, which all its forms name; without reading the whole page.
+
+        The table leads on to the page of its sheets where only these are entered.
+        """
+        answer = self.get(f"/t/{self.match}", follow_redirects=True)
         assert answer.status_code == 200
         [seen] = set(SEEN.findall(answer.text))
         return str(seen)
