@@ -49,6 +49,7 @@ from referee.web.review import (
     entries,
     proofs,
     questions,
+    replays,
     scores,
     shared_result,
 )
@@ -63,6 +64,7 @@ PAGES = (
     sheets,
     entries,
     deal_reviews,
+    replays,
     proofs,
     corrections,
     questions,

@@ -23,6 +23,7 @@ from referee.web.http import errors, language
 from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
 from referee.web.review.reading import Reading
+from referee.web.review.timeline import Timeline, timeline
 from referee.web.table import seats
 from referee.web.table.message import board
 
@@ -31,7 +32,6 @@ bp = Blueprint("deal_reviews", __name__)
 FEW_KINDS = 15  # kinds of cards: if there are more, those with equal values share a row
 LONG = 10**12  # numbers below this are shown digit by digit
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-TIMELINE = 300  # width from the first entry to the last
 
 
 class KindRow(NamedTuple):
@@ -39,20 +39,6 @@ class KindRow(NamedTuple):
 
     cards: tuple[Card, ...]
     cells: tuple[Cell, ...]
-
-
-class TimelineMark(NamedTuple):
-    """An entry on the timeline, at x; ``word``: "legal", "unprovable" or "illegal"."""
-
-    at: float
-    word: str
-
-
-class Timeline(NamedTuple):
-    """The entries of a deal from left to right; ``proofs``: x of an offence, x of its proof."""
-
-    marks: list[TimelineMark]
-    proofs: list[tuple[float, float]]
 
 
 @bp.get("/t/<match>/review/<int:deal>")
@@ -176,12 +162,13 @@ def _choices(found: Review) -> tuple[list[str], tuple[Card, ...]]:
 
 
 def _timeline(found: Review) -> Timeline:
-    last = max(1, len(found.entries) - 1)
-    at = {read.seq: round(TIMELINE * read.place / last, 1) for read in found.entries}
+    place = {read.seq: read.place for read in found.entries}
     proven = {revoke.finding.at for revoke in found.revokes}
-    marks = [TimelineMark(at[read.seq], _mark(read, proven)) for read in found.entries]
     ends = [(revoke.finding.at, revoke.provable) for revoke in found.revokes]
-    return Timeline(marks, [(at[start], at[end]) for start, end in ends if end in at])
+    return timeline(
+        [_mark(read, proven) for read in found.entries],
+        [(place[start], place[end]) for start, end in ends if end in place],
+    )
 
 
 def _mark(read: Read, proven: set[int]) -> str:

@@ -103,7 +103,7 @@ def entry(match: str, number: str) -> str:
         book=rules,
         clause=rules.clause(entry.verdict.clause),
         why=in_sentences(
-            seats.facts_then(former, _why(reading, entry), entry.seq), rules, language.current()
+            seats.facts_then(former, reasons(reading, entry), entry.seq), rules, language.current()
         ),
         given=_given(view, entry, stored),
         clock=clock(local_time(stored.at)),
@@ -175,7 +175,7 @@ def existing(view: View, number: str) -> int:
     return int(number)
 
 
-def _why(reading: Reading, entry: LogEntry) -> Facts:
+def reasons(reading: Reading, entry: LogEntry) -> Facts:
     """The facts of the verdict, or those by which a later entry refuted the declaration."""
     last = entry.step or reading.log.moment(entry.seq).step
     if entry.finding is None:
