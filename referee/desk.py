@@ -16,6 +16,7 @@ from threading import Lock, RLock
 from typing import Generic, NamedTuple, TypeAlias
 
 from referee.core import sheets
+from referee.core.adjusting import Adjust
 from referee.core.compare import Changes, compare
 from referee.core.corrections import NO_PLAYS, Decide, Rewind, Rule
 from referee.core.game import Game
@@ -612,7 +613,7 @@ def _without(
     """
     try:
         entry = renamed(before.parse(line), renaming)
-        if isinstance(entry, Decide | Stop) and entry.reason:
+        if isinstance(entry, Decide | Stop | Adjust) and entry.reason:
             entry = replace(entry, reason=said(entry.reason))
         return after.print(entry)
     except Unreadable:  # today's rules cannot read the line; the name is removed all the same

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from referee.core.corrections import NO_PLAYS
 from referee.core.game import Line
 from referee.core.log import Log
 from referee.core.steps import Moment, Step, steps
@@ -103,4 +104,22 @@ def _tricks(before: tuple[Line, ...], after: tuple[Line, ...]) -> tuple[TrickCha
         TrickChange(*place, tuple(old.get(place, ())), tuple(new.get(place, ())))
         for place in places
         if points(old.get(place, [])) != points(new.get(place, []))
+    )
+
+
+def broken(log: Log, moment: Moment) -> list[int]:
+    """Plays in force at ``moment`` that a correction has made illegal, by number.
+
+    Without those that the table accepts, and those that were illegal when they were recorded.
+    """
+    if not any(isinstance(entry, NO_PLAYS) for entry in log.entries):
+        return []
+    return sorted(
+        step.seq
+        for step in steps(moment.step)
+        if isinstance(step.verdict, Illegal)
+        and step.ruled is None
+        and step.seq <= len(log)
+        and not isinstance(log.entries[step.seq - 1], NO_PLAYS)
+        and not isinstance(log.moments[step.seq].verdict, Illegal)
     )

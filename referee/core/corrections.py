@@ -1,4 +1,4 @@
-"""Entries about earlier entries: corrections, undo, accepted plays, objections and votes."""
+"""Entries about others, or about the result: corrections, undo, accepted plays, votes, consent."""
 
 from __future__ import annotations
 
@@ -109,6 +109,16 @@ class Decide:
 
 
 @dataclass(frozen=True, slots=True)
+class Agree:
+    """``seat`` agrees with the result of the match."""
+
+    SUBJECT: ClassVar[str] = "seat"
+    FORM: ClassVar[str] = "agree"
+    OWN_WORD: ClassVar[bool] = True
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Unread:
     """A stored line that today's record format cannot express, and why; it has no effect."""
 
@@ -119,6 +129,6 @@ class Unread:
 
 
 Part: TypeAlias = Amend | Strike | Insert | Rule
-CORRECTIONS = (Rewind, Amend, Strike, Insert, Rule, Void, Together, Contest, Vote, Decide)
+CORRECTIONS = (Rewind, Amend, Strike, Insert, Rule, Void, Together, Contest, Vote, Decide, Agree)
 PARTS = (Amend, Strike, Insert, Rule)
 NO_PLAYS = (*CORRECTIONS, Unread)

@@ -6,10 +6,22 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from referee.core import contests
-from referee.core.corrections import Amend, Decide, Insert, Part, Rule, Strike, Void
+from referee.core.corrections import (
+    NO_PLAYS,
+    Agree,
+    Amend,
+    Contest,
+    Decide,
+    Insert,
+    Part,
+    Rule,
+    Strike,
+    Void,
+    Vote,
+)
 from referee.core.generic import Entry
-from referee.core.sheets import Stop
-from referee.core.verdict import Legal, evidence
+from referee.core.sheets import of_a_deal
+from referee.core.verdict import Legal, Verdict, evidence
 
 
 class PlayToJudge(NamedTuple):
@@ -53,7 +65,7 @@ def voided(rows: Rows, void: Voided, seq: int) -> Rows:
     kept, inside = Rows(), False
     for number, row in rows.items():
         inside = inside or number == void.first
-        if not inside or isinstance(row.play, Stop):
+        if not inside or not of_a_deal(row.play):
             kept[number] = row._replace(ruled=seq) if number in void.dealt else row
         inside = inside and number != void.last
     return kept
@@ -94,3 +106,10 @@ def made(entry: Entry, parts: int) -> Legal:
             return contests.decided(entry)
         case _:
             return Legal("log.2", evidence("together", count=parts))
+
+
+def alters(entry: Entry, verdict: Verdict) -> bool:
+    """Whether ``entry``, no rewind, is a play or may have changed one."""
+    if not isinstance(entry, NO_PLAYS):
+        return True
+    return isinstance(verdict, Legal) and not isinstance(entry, Contest | Vote | Agree)

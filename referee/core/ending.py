@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 from referee.core.game import Table
+from referee.core.sheets import stopped
 from referee.core.verdict import Facts, Outcome, Seat, evidence
 
 
@@ -63,3 +65,17 @@ def tie(table: Table, level: tuple[Seat, ...], why: Facts) -> Outcome | None:
             return Outcome("tie.1", level[:1], (*why, *alone))
         case _:
             return Outcome("tie.1", level, (*why, *evidence("tie_shared", seats=level)))
+
+
+def decided_again(
+    table: Table, ended: Outcome | None, decide: Callable[[Table], Outcome | None]
+) -> Outcome | None:
+    """The outcome of a match whose totals have been adjusted; ``ended``: the one before.
+
+    ``decide`` gives it at a table with other house rules: no further deal breaks a tie now. A match
+    that was not decided or that was stopped stays so.
+    """
+    if ended is None or stopped(ended):
+        return ended
+    replays = table.option("final_tie") == "replay"
+    return decide(replace(table, chosen={**table.chosen, "final_tie": ""}) if replays else table)

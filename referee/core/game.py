@@ -219,10 +219,11 @@ class Dealing(NamedTuple):
 class Hooks(Generic[S, P]):
     """Optional functions of a game; each default is right for a game without the feature."""
 
-    tally: Callable[[Table, SheetLines, int], Tally] | None = None
+    tally: Callable[[Table, SheetLines, int, Mapping[Seat, int]], Tally] | None = None
     """Computes the score from a tally sheet: the seats and house rules, the sheet's keys with their
-    (line number, text) pairs, and the line on which it ends, for errors about something missing.
-    Raises ``core.record.Unreadable``. None: this game has no tally sheet.
+    (line number, text) pairs, the line on which it ends, for errors about something missing, and
+    the points that its adjustments give. Raises ``core.record.Unreadable``. None: this game has no
+    tally sheet.
     """
 
     sheet: DealSheet[S, P] | None = None
@@ -234,6 +235,11 @@ class Hooks(Generic[S, P]):
     stopped: Callable[[S, Outcome], S] | None = None
     """The state after the table has stopped, one entry later: nobody is to act any more, and
     ``outcome`` is the given one. None: a match of this game can't be stopped.
+    """
+
+    adjusted: Callable[[S, Mapping[Seat, int]], S] | None = None
+    """The state one entry later with these points in the totals of these seats: if the match was
+    decided, it is decided again, by ``ending.decided_again``. None: totals decide nothing.
     """
 
     equipment: tuple[str, ...] = ()

@@ -17,10 +17,12 @@ from itertools import dropwhile, islice, takewhile
 from operator import eq
 from typing import Generic, cast
 
-from referee.core import contests, sheets
+from referee.core import agreeing, contests, sheets
+from referee.core.adjusting import Adjust
 from referee.core.contests import Contested
 from referee.core.corrections import (
     NO_PLAYS,
+    Agree,
     Amend,
     Contest,
     Decide,
@@ -34,7 +36,7 @@ from referee.core.corrections import (
     Void,
     Vote,
 )
-from referee.core.edits import PlayToJudge, Voided, corrected, edited, made, voided
+from referee.core.edits import PlayToJudge, Voided, alters, corrected, edited, made, voided
 from referee.core.game import Game, Table
 from referee.core.generic import Entry, P, S
 from referee.core.steps import (
@@ -55,6 +57,7 @@ from referee.core.verdict import (
     Finding,
     Illegal,
     Legal,
+    Seat,
     Unprovable,
     Verdict,
     evidence,
@@ -153,6 +156,10 @@ class Log(Generic[S, P]):
                 return Moment(now.step, chain, Illegal("log.7", (why,)))
             case Rewind(to=to):
                 return self._rewound(to, chain)
+            case Agree():
+                result = agreeing.result(self.game, self.state)
+                verdict = agreeing.judge(entry, result, self.agreeing_with(result))
+                return Moment(now.step, chain, verdict)
             case Contest() | Vote() | Decide():
                 fault = contests.fault(entry, self.contests(now), self.table, self.fault)
                 if fault:
@@ -201,22 +208,23 @@ class Log(Generic[S, P]):
         """The contests in force at ``moment`` (now) that the table has not decided."""
         return [one for one in self.contests(moment) if one.decided is None]
 
-    def broken(self, moment: Moment[S, P] | None = None) -> list[int]:
-        """Plays in force at ``moment`` (now) that a correction has made illegal, by number.
+    def agreements(self) -> list[tuple[int, Seat]]:
+        """The entries in force by which a seat has agreed with a result: number and seat."""
+        numbers = sorted(self.in_force())
+        return [
+            (seq, entry.seat)
+            for seq in numbers
+            if isinstance(entry := self.entries[seq - 1], Agree)
+            and isinstance(self.moments[seq].verdict, Legal)
+        ]
 
-        Without those that the table accepts, and those that were illegal when they were recorded.
-        """
-        if not any(isinstance(entry, NO_PLAYS) for entry in self.entries):
-            return []
-        return sorted(
-            step.seq
-            for step in steps((moment or self.now).step)
-            if isinstance(step.verdict, Illegal)
-            and step.ruled is None
-            and step.seq <= len(self)
-            and not isinstance(self.entries[step.seq - 1], NO_PLAYS)
-            and not isinstance(self.moments[step.seq].verdict, Illegal)
-        )
+    def agreeing_with(self, result: agreeing.FinalResult | None) -> set[Seat]:
+        """The seats that have agreed with ``result``."""
+        return {
+            seat
+            for seq, seat in self.agreements()
+            if agreeing.result(self.game, self.state_at(self.moment(seq))) == result
+        }
 
     def findings(self, moment: Moment[S, P] | None = None) -> tuple[Finding, ...]:
         """Proven infractions at ``moment`` (now), with entry numbers for positions."""
@@ -245,9 +253,7 @@ class Log(Generic[S, P]):
         deals = {step.seq: step.state.deal for step in played}
         deal = deals.get(number)
         same = [
-            step.seq
-            for step in played
-            if step.state.deal == deal and not isinstance(step.play, sheets.Stop)
+            step.seq for step in played if step.state.deal == deal and sheets.of_a_deal(step.play)
         ]
         return tuple(Strike(seq) for seq in reversed(same)) or (Strike(number),)
 
@@ -342,7 +348,7 @@ class Log(Generic[S, P]):
 
     def _deal_of(self, number: int) -> int:
         found = next(step for step in steps(self.now.step) if step.seq == number)
-        return int(found.state.deal)
+        return 0 if isinstance(found.play, Adjust) else int(found.state.deal)
 
     def _corrected(self, entry: Entry, parts: tuple[Part, ...], seq: int) -> Moment[S, P]:
         """The moment after the corrections ``parts``, with everything after them judged again."""
@@ -452,7 +458,7 @@ class Log(Generic[S, P]):
             if isinstance(entry, Rewind) and isinstance(past.verdict, Legal):
                 here = entry.to
                 continue
-            if _alters(entry, past.verdict):
+            if alters(entry, past.verdict):
                 trail.append(here)
             here -= 1
         head = past.step if isinstance(past, Moment) else again[here]
@@ -485,13 +491,6 @@ class Log(Generic[S, P]):
         for row in played[same:]:
             head = self.judged(head, *row)
         return head
-
-
-def _alters(entry: Entry, verdict: Verdict) -> bool:
-    """Whether ``entry``, no rewind, is a play or may have changed one."""
-    if not isinstance(entry, NO_PLAYS):
-        return True
-    return isinstance(verdict, Legal) and not isinstance(entry, Contest | Vote)
 
 
 def _idle(part: Part, played: Mapping[int, Step]) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Protocol
 
+from referee.core.adjusting import Adjust
 from referee.core.corrections import Unread
 from referee.core.game import TABLE, Game, SheetLine
 from referee.core.generic import Entry
@@ -112,6 +113,8 @@ def renamed(entry: Entry, names: Mapping[Seat, Seat]) -> Entry:
             changed[field.name] = names.get(value, value)
         elif isinstance(entry, TableSheet):
             changed[field.name] = tuple(_line_renamed(line, names) for line in value)
+        elif isinstance(entry, Adjust) and field.name == "points":
+            changed[field.name] = tuple((names.get(seat, seat), points) for seat, points in value)
         elif hasattr(value, "FORM"):
             changed[field.name] = renamed(value, names)
         elif isinstance(value, tuple) and any(hasattr(item, "FORM") for item in value):

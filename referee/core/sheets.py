@@ -1,4 +1,4 @@
-"""Entries that every game has: a deal entered by its sheet, and the early end of a match.
+"""Entries that every game has: a deal entered by its sheet, an adjustment of points, the early end.
 
 ``judge``, ``apply`` and ``let_stand`` handle these and all plays of the game; the log calls them.
 """
@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
+from referee.core import adjusting
+from referee.core.adjusting import Adjust
 from referee.core.game import TABLE, DealSheet, Game, Impossible, SheetLine, Table
 from referee.core.game import Line as Points
 from referee.core.generic import P, S
@@ -40,15 +42,26 @@ STOPPED = "leave.1"
 """The clause of the outcome of a match that was stopped."""
 
 
-def entries(game: Game[S, P]) -> tuple[type[TableSheet | Stop], ...]:
-    """The classes of this module that are entries of ``game``."""
+Common: TypeAlias = TableSheet | Stop | Adjust
+"""The entries that are no plays of a single game, and can be corrected like one."""
+
+
+def entries(game: Game[S, P]) -> tuple[type[Common], ...]:
+    """The classes of common entries that ``game`` has."""
     sheet = (TableSheet,) if game.HOOKS.sheet else ()
-    return (*sheet, *((Stop,) if game.HOOKS.stopped else ()))
+    return (*sheet, *((Stop,) if game.HOOKS.stopped else ()), Adjust)
 
 
-def judge(game: Game[S, P], table: Table, state: S, play: P | TableSheet | Stop) -> Verdict:
-    """Whether ``play``, of the game or of this module, is legal at ``state``."""
+def of_a_deal(play: object) -> bool:
+    """Whether ``play`` belongs to the deal in which it lies."""
+    return not isinstance(play, Stop | Adjust)
+
+
+def judge(game: Game[S, P], table: Table, state: S, play: P | Common) -> Verdict:
+    """Whether ``play``, of the game or a common entry, is legal at ``state``."""
     match play:
+        case Adjust():
+            return adjusting.judge(game, table, state, play)
         case Stop():
             if game.outcome(state):
                 return Illegal("end.1", evidence("match_over"))
@@ -66,9 +79,11 @@ def judge(game: Game[S, P], table: Table, state: S, play: P | TableSheet | Stop)
             return game.judge(state, play)
 
 
-def apply(game: Game[S, P], table: Table, state: S, play: P | TableSheet | Stop) -> S:
+def apply(game: Game[S, P], table: Table, state: S, play: P | Common) -> S:
     """The state after ``play``, which is not illegal."""
     match play:
+        case Adjust():
+            return adjusting.apply(game, state, play)
         case Stop():
             assert game.HOOKS.stopped is not None
             return game.HOOKS.stopped(state, Outcome(STOPPED, (), _why(play)))
@@ -78,13 +93,13 @@ def apply(game: Game[S, P], table: Table, state: S, play: P | TableSheet | Stop)
             return game.apply(state, play)
 
 
-def let_stand(game: Game[S, P], table: Table, state: S, play: P | TableSheet | Stop) -> S | None:
+def let_stand(game: Game[S, P], table: Table, state: S, play: P | Common) -> S | None:
     """The state after an illegal play that the table accepts; None if that makes no sense.
 
     A sheet can be accepted where a deal can be, but not if it cannot have happened.
     """
     match play:
-        case Stop():
+        case Stop() | Adjust():
             return None
         case TableSheet():
             deal = _deal(game, table, play)

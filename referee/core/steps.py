@@ -7,6 +7,7 @@ from functools import partial
 from typing import Generic, NamedTuple
 
 from referee.core import sheets
+from referee.core.adjusting import Adjust
 from referee.core.game import Game
 from referee.core.generic import P, S
 from referee.core.record import form
@@ -130,6 +131,17 @@ def _numbered(last: Step | None, fact: Evidence) -> Evidence:
         for name, value in fact.values.items()
     }
     return fact._replace(at=number_of(last, fact.at), values=values)
+
+
+def adjustments(last: Step | None) -> list[tuple[int, Adjust]]:
+    """The adjustments of points in the timeline that ends with ``last``, with their numbers, in
+    order.
+    """
+    return [
+        (step.seq, step.play)
+        for step in steps(last)
+        if isinstance(step.play, Adjust) and step.took_effect
+    ][::-1]
 
 
 def dealt(last: Step | None) -> set[int]:

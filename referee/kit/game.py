@@ -62,6 +62,7 @@ class KitGame:
             led=_led,
             feats=_feats,
             stopped=effects.stopped,
+            adjusted=scoring.adjusted,
             dealing=dealt.dealing,
             knowledge=dealt.knowledge,
             brought_about=brought_about,

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, cast
 
+from referee.core import adjusting
+from referee.core.adjusting import Adjust
+from referee.core.agreeing import result
 from referee.core.book import Book
 from referee.core.corrections import NO_PLAYS
+from referee.core.game import TABLE, Game, Line, SheetLines
 from referee.core.log import Log
 from referee.core.naming import facts_then, names_then
 from referee.core.record import FormerPlayer, Grammar, Header, Record, TallyFile, Unreadable
-from referee.core.steps import Step, steps
+from referee.core.record.text import at_line
+from referee.core.steps import Step, adjustments, steps
 from referee.core.verdict import Facts, Illegal, Outcome, Seat, Verdict, word_of
 from referee.games import game_of
 from referee.rulings import book, book_of
@@ -23,6 +29,9 @@ from referee.rulings.sentences import (
     in_sentences,
     says,
 )
+
+ADJUST = "adjust"
+"""The key of the adjustments in a tally sheet."""
 
 
 def report(source: Record | TallyFile, lang: str) -> dict[str, Any]:
@@ -98,7 +107,28 @@ def _replayed(record: Record, lang: str) -> dict[str, Any]:
         "score": dict(log.game.score(state).totals),
         "outcome": _ended(log.game.outcome(state), rules, lang),
         "public": log.game.public(state),
+        **_adjustments(log),
+        **_agreed(log),
     }
+
+
+def _adjustments(log: Log) -> dict[str, Any]:
+    """What the table has adjusted; nothing if it has not."""
+    rows = [
+        {"seq": seq, "points": dict(play.points), "because": play.reason}
+        for seq, play in adjustments(log.now.step)
+    ]
+    return {"adjustments": rows} if rows else {}
+
+
+def _agreed(log: Log) -> dict[str, Any]:
+    """The seats that agree with the result, if a seat has agreed with any."""
+    if not log.agreements():
+        return {}
+    counting = log.agreeing_with(result(log.game, log.state))
+    objecting = {one.contest.seat for one in log.open_contests()}
+    seats = (seat for seat in log.table.seats if seat in counting and seat not in objecting)
+    return {"agreed": list(seats)}
 
 
 class _Teller(NamedTuple):
@@ -199,12 +229,35 @@ def _ended(ended: Outcome | None, rules: Book, lang: str) -> dict[str, Any] | No
     }
 
 
+def _adjusted(game: Game, sheet: TallyFile) -> tuple[SheetLines, list[Adjust]]:
+    """The lines of a sheet without its adjustments, and these; raises ``Unreadable``."""
+    table, lines = sheet.header.table(game), dict(sheet.lines)
+    if ADJUST in table.seats or not adjusting.possible(game, table):
+        return lines, []
+    reads = Grammar(game, table.seats)
+    return lines, [
+        cast(Adjust, at_line(number, reads.parse, f"{TABLE} {ADJUST} {text}"))
+        for number, text in lines.pop(ADJUST, ())
+    ]
+
+
+def _lines_of(adjusted: Iterable[Adjust]) -> Iterator[Line]:
+    """The arithmetic of the adjustments of a sheet."""
+    for play in adjusted:
+        for seat, points in play.points:
+            yield adjusting.line(seat, points, play, 1)
+
+
 def _tallied(sheet: TallyFile, lang: str) -> dict[str, Any]:
     game = game_of(sheet.header)
     rules = book(sheet.header.game)
     assert game.HOOKS.tally is not None  # otherwise the header would have been refused
+    lines, adjusted = _adjusted(game, sheet)
+    points = Counter[Seat]()
+    for play in adjusted:
+        points.update(dict(play.points))
     try:
-        tally = game.HOOKS.tally(sheet.header.table(game), sheet.lines, sheet.end)
+        tally = game.HOOKS.tally(sheet.header.table(game), lines, sheet.end, points)
     except Unreadable as fault:
         fault.game = sheet.header.game
         raise
@@ -225,7 +278,7 @@ def _tallied(sheet: TallyFile, lang: str) -> dict[str, Any]:
                 "clause": line.clause,
                 "says": says(in_sentences(line.evidence, rules, lang), lang),
             }
-            for line in tally.sheet.lines
+            for line in (*tally.sheet.lines, *_lines_of(adjusted))
         ],
         **tally.more,
     }

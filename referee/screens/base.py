@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Generic, NamedTuple
 
+from referee.core.adjusting import Adjust
 from referee.core.generic import P, S
-from referee.core.sheets import Stop, TableSheet
+from referee.core.sheets import Common, Stop, TableSheet
 from referee.core.steps import Step
 from referee.core.verdict import Card, Outcome, Seat
+from referee.core.written import written
 from referee.desk import View
 from referee.rulings import book_of, sentences
 from referee.screens import plain
@@ -179,7 +181,7 @@ class Screen(Generic[S, P]):
         """A play or a deal in as few words as possible."""
         return plain.what(entry, self.name)
 
-    def brief(self, entry: P | TableSheet | Stop) -> str:
+    def brief(self, entry: P | Common) -> str:
         """Like ``what``, also for the entries that every game has."""
         match entry:
             case TableSheet():
@@ -188,6 +190,9 @@ class Screen(Generic[S, P]):
                 return _("ここで終わり")
             case Stop(reason=reason):
                 return _("ここで終わり（%(reason)s）", reason=reason)
+            case Adjust(points=points):
+                given = _("、").join(f"{seat} {written(number, '+d')}" for seat, number in points)
+                return _("調整（%(points)s）", points=given)
             case _:
                 return self.what(entry)
 
@@ -196,7 +201,7 @@ class Screen(Generic[S, P]):
 
         Names in ``entry`` may be shortened; the strip writes them as they are there.
         """
-        if isinstance(entry, TableSheet | Stop):
+        if isinstance(entry, TableSheet | Stop | Adjust):
             return Strip(word, self.brief(entry))
         step = step_in_force(view)
         if step is None:

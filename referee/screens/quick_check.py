@@ -221,7 +221,7 @@ def tallied(
     work_out = GAMES[entered.game].HOOKS.tally
     assert work_out is not None  # only games with a tally sheet offer such a check
     try:
-        tally = work_out(entered.table(**options), lines, len(lines) + 1)
+        tally = work_out(entered.table(**options), lines, len(lines) + 1, {})
     except Unreadable as fault:
         fault.game = entered.game
         wrong = (key for key, [(i, _text)] in lines.items() if i == fault.line)

@@ -59,7 +59,7 @@ def judged(source: bytes) -> None:
     if isinstance(found, TallyFile):
         game = GAMES[found.header.game]
         assert game.HOOKS.tally is not None
-        game.HOOKS.tally(found.header.table(game), found.lines, found.end)
+        game.HOOKS.tally(found.header.table(game), found.lines, found.end, {})
 
 
 def wrong(*lines: str, head: str = PERITE) -> tuple[int, str]:
@@ -582,7 +582,7 @@ def tally(text: str) -> tuple[dict[str, int], tuple[str, ...] | None]:
     assert isinstance(sheet, TallyFile)
     game = GAMES[sheet.header.game]
     assert game.HOOKS.tally is not None
-    found = game.HOOKS.tally(sheet.header.table(game), sheet.lines, sheet.end)
+    found = game.HOOKS.tally(sheet.header.table(game), sheet.lines, sheet.end, {})
     by_line = dict.fromkeys(sheet.header.seats, 0)
     for line in found.sheet.lines:
         by_line[line.seat] += line.points

@@ -16,6 +16,8 @@ V = TypeVar("V")
 Read: TypeAlias = "Callable[[list[str], FieldGrammar], V]"
 
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,3999}")
+_POINTS = re.compile(r"-?(?:0|[1-9][0-9]{0,6})")
+MOST_REASON = 200  # characters
 _PLACE = re.compile(r"[a-u]")
 _FACE = re.compile(r"(A|[2-9]|10|[JQK])(?:\*([1-9][0-9]{0,3}))?")
 _CARD = re.compile(r"([A-Z]{0,4}[0-9A-Za-z]{1,8})(?:\*([1-9][0-9]{0,3}))?")
@@ -199,6 +201,40 @@ def _text(tokens: list[str], grammar: FieldGrammar) -> str:
     return token[1:-1]
 
 
+def _reason(tokens: list[str], grammar: FieldGrammar) -> str:
+    reason = _text(tokens, grammar)
+    if not reason.strip() or len(reason) > MOST_REASON:
+        raise Unreadable("read_reason", text=reason, most=MOST_REASON)
+    return reason
+
+
+def _points(tokens: list[str], grammar: FieldGrammar) -> tuple[tuple[Seat, int], ...]:
+    """Pairs of seat and points, in seat order; raises ``Unreadable``."""
+    given: dict[Seat, int] = {}
+    for token in tokens:
+        match = _SHEET_LINE.fullmatch(token)
+        if not match:
+            raise Unreadable("read_points_form", text=token)
+        seat = unquoted(match[1])
+        if seat not in grammar.seats:
+            raise Unreadable("read_seat", name=seat)
+        if seat in given:
+            raise Unreadable("read_repeated", key=seat)
+        if not _POINTS.fullmatch(match[2]) or not int(match[2]):
+            raise Unreadable("read_points", text=match[2])
+        given[seat] = int(match[2])
+    return tuple((seat, given[seat]) for seat in grammar.order if seat in given)
+
+
+def _write_points(points: Sequence[tuple[Seat, int]], grammar: FieldGrammar) -> str:
+    return " ".join(f"{as_key(seat)}={number}" for seat, number in points)
+
+
+def as_key(seat: Seat) -> str:
+    """``seat`` as a record writes it before an equals sign."""
+    return f'"{seat}"' if re.search(r"\s|[#=;]", seat) else seat
+
+
 _SHEET_LINE = re.compile(r'("[^"]*"|[^"=]+)=(.*)', re.DOTALL)
 
 
@@ -274,7 +310,7 @@ def _write_sheet(lines: Sequence[SheetLine], grammar: FieldGrammar) -> str:
     for seat, key, words in lines:
         text = " ".join(f"{of or ''}{card}" for of, card in words)
         if seat is not None:
-            key = f'"{seat}"' if seat in keys or re.search(r"\s|[#=;]", seat) else seat
+            key = f'"{seat}"' if seat in keys else as_key(seat)
         plain = key in (sheet.first, sheet.named) and seat is None
         written.append(f"{key}={quoted(text)}" if plain else f'{key}="{text}"')
     return " ".join(written)
@@ -303,5 +339,7 @@ KINDS: Mapping[str, FieldKind] = {
     "corrections": _kind(_corrections, _write_corrections, many=True),
     "sheet": _kind(_sheet, _write_sheet, many=True),
     "yes_or_no": _kind(_yes_or_no, lambda value, _: "yes" if value else "no"),
+    "points": _kind(_points, _write_points, many=True),
+    "reason": _kind(_reason, lambda value, _: f'"{value}"'),
     "text": _kind(_text, lambda value, _: f'"{value}"'),
 }

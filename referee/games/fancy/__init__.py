@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
+from referee.core.adjusting import added
 from referee.core.cards import pairs_deck
 from referee.core.game import (
     Dealing,
@@ -165,7 +166,7 @@ def feats(state: State) -> Iterator[Feat]:
     return tricks(score(state))
 
 
-def tally(table: Table, lines: SheetLines, end: int) -> Tally:
+def tally(table: Table, lines: SheetLines, end: int, adjusted: Mapping[Seat, int]) -> Tally:
     """The score from a sheet with a line for each trick.
 
     ``trick: A5 B2 C4`` has the cards in playing order; eight lines make a deal.
@@ -186,6 +187,7 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
         sheet += _trick_lines(cards, i // HAND + 1, i % HAND + 1)
     for line in sheet:
         totals[line.seat] += line.points
+    totals = added(totals, adjusted)
     return Tally(ScoreSheet(tuple(sheet), totals), family.decided(table, totals, ()))
 
 
@@ -268,6 +270,7 @@ HOOKS: Hooks[State, Play] = Hooks(
     tally=tally,
     sheet=SHEET,
     stopped=family.stopped,
+    adjusted=family.adjusted,
     led=led,
     feats=feats,
     brought_about=brought_about,

@@ -14,7 +14,7 @@ from referee.jukugo.formations import COLUMN, Formation, Lexicon, best
 from referee.jukugo.prover import FlagClaim, prove
 
 
-def tally(table: Table, lines: SheetLines, end: int) -> Tally:
+def tally(table: Table, lines: SheetLines, end: int, adjusted: Mapping[Seat, int]) -> Tally:
     """The result of comparing columns, or of a claim.
 
     ``more`` has ``formations`` of the full columns, and ``winner`` or ``claim``. Raises

@@ -11,7 +11,7 @@ plays at random from a real deck.
 from __future__ import annotations
 
 from referee.core.game import Hooks, Option, Options
-from referee.games.pairs.effects import apply, let_stand, stopped
+from referee.games.pairs.effects import adjusted, apply, let_stand, stopped
 from referee.games.pairs.evidence import audit, knowledge, luck
 from referee.games.pairs.judging import candidates, judge
 from referee.games.pairs.plays import PLAYS, Deal, Fold, Hit, Play, Reveal, Shuffle, Starter
@@ -42,6 +42,7 @@ HOOKS: Hooks[State, Play] = Hooks(
     unit=lambda table: "fewest",
     sheet=SHEET,
     stopped=stopped,
+    adjusted=adjusted,
     knowledge=knowledge,
     luck=luck,
     dealing=dealing,

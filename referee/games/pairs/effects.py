@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from referee.core.adjusting import added
 from referee.core.verdict import Outcome, Seat, evidence
 from referee.games.pairs.plays import Deal, Fold, Hit, Play, Reveal, Shuffle, Starter
 from referee.games.pairs.state import (
@@ -37,6 +40,11 @@ def apply(state: State, play: Play) -> State:
 def stopped(state: State, outcome: Outcome) -> State:
     """``state`` after the match was stopped; the cards on the table stay."""
     return state._replace(step=PairsStage.IDLE, due=(), ended=outcome, at=state.at + 1)
+
+
+def adjusted(state: State, points: Mapping[Seat, int]) -> State:
+    """``state`` with ``points`` in the totals; who was the first to reach the limit has lost."""
+    return state._replace(totals=added(state.totals, points), at=state.at + 1)
 
 
 def let_stand(state: State, play: Play) -> State | None:
@@ -158,14 +166,15 @@ def _fold(state: State, seat: Seat, rank: int | None) -> State:
 def scored(state: State, score: Score) -> State:
     """The state after the end of a round, perhaps of the match.
 
-    The seat keeps its card, all other cards are discarded.
+    The seat keeps its card, all other cards are discarded. A seat may have reached the limit before
+    this round, by points that the table gave it.
     """
     seat = score.seat
     total = state.totals[seat] + score.rank
-    ended = None
-    if total >= state.limit:
-        why = evidence("limit_reached", seat=seat, points=total, limit=state.limit)
-        ended = Outcome("lose.1", (), why, (seat,))
+    lost = tuple(each for each, points in state.totals.items() if points >= state.limit)
+    if not lost and total >= state.limit:
+        lost = (seat,)
+    ended = lost_by(lost, {**state.totals, seat: total}, state.limit)
     return state._replace(
         step=PairsStage.IDLE,
         due=(),
@@ -175,6 +184,18 @@ def scored(state: State, score: Score) -> State:
         ended=ended,
         at=score.at,
     )
+
+
+def lost_by(lost: tuple[Seat, ...], totals: Mapping[Seat, int], limit: int) -> Outcome | None:
+    """The outcome if the seats ``lost`` have reached the limit; None if there are none."""
+    if not lost:
+        return None
+    why = tuple(
+        fact
+        for seat in lost
+        for fact in evidence("limit_reached", seat=seat, points=totals[seat], limit=limit)
+    )
+    return Outcome("lose.1", (), why, lost)
 
 
 def _shuffle(state: State) -> State:

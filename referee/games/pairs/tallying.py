@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
+from referee.core.adjusting import added
 from referee.core.game import (
     DealSheet,
     Impossible,
@@ -16,13 +18,13 @@ from referee.core.game import (
 )
 from referee.core.record import Unreadable, rank_and_copies, seat_lines, words
 from referee.core.sheets import seat_words, too_many
-from referee.core.verdict import Outcome, Seat, evidence
-from referee.games.pairs.effects import scored
+from referee.core.verdict import Seat, evidence
+from referee.games.pairs.effects import lost_by, scored
 from referee.games.pairs.plays import Deal, Play
 from referee.games.pairs.state import BURNED, DECK, Score, ShownCard, State, limit, outside
 
 
-def tally(table: Table, lines: SheetLines, end: int) -> Tally:
+def tally(table: Table, lines: SheetLines, end: int, adjusted: Mapping[Seat, int]) -> Tally:
     """The score from lines such as ``A: 8 3*2``.
 
     They hold the cards kept by each seat, in any order; an empty line means none.
@@ -42,13 +44,13 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
         if totals[seat] >= most:
             lost.append(seat)
         # before the last card, whichever that was, no seat may have had enough points to lose
-        if lost[1:] or (cards and totals[seat] - max(cards) >= most):
+        least = min(0, adjusted.get(seat, 0))
+        if (lost[1:] and not adjusted) or (cards and sum(cards) + least - max(cards) >= most):
             raise Unreadable("read_tally_limit", line=number, text=text, limit=most)
-    ended = None
-    if lost:
-        [seat] = lost
-        why = evidence("limit_reached", seat=seat, points=totals[seat], limit=most)
-        ended = Outcome("lose.1", (), why, (seat,))
+    totals = added(totals, adjusted)
+    # who has lost by cards has lost, whatever was adjusted afterwards
+    losers = lost or [seat for seat, points in totals.items() if points >= most]
+    ended = lost_by(tuple(losers), totals, most)
     return Tally(ScoreSheet(tuple(sheet), totals, fewest=True), ended)
 
 

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from referee.core.adjusting import added
 from referee.core.cards import pairs_deck
 from referee.core.game import (
     Dealing,
@@ -222,7 +223,7 @@ def feats(state: State) -> Iterator[Feat]:
     return tricks(score(state))
 
 
-def tally(table: Table, lines: SheetLines, end: int) -> Tally:
+def tally(table: Table, lines: SheetLines, end: int, adjusted: Mapping[Seat, int]) -> Tally:
     """The score from lines such as ``A: 3 3`` and ``B: 1/3 5``.
 
     They hold the numbers of the tricks won; a 1 with the number of cards in its trick.
@@ -240,6 +241,7 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
     totals = dict.fromkeys(table.seats, 0)
     for line in sheet:
         totals[line.seat] += line.points
+    totals = added(totals, adjusted)
     return Tally(ScoreSheet(tuple(sheet), totals), family.decided(table, totals, ()))
 
 
@@ -321,6 +323,7 @@ HOOKS: Hooks[State, Play] = Hooks(
     tally=tally,
     sheet=SHEET,
     stopped=family.stopped,
+    adjusted=family.adjusted,
     led=led,
     feats=feats,
     brought_about=brought_about,

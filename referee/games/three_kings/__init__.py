@@ -23,7 +23,7 @@ from referee.games.three_kings.cards import (
     is_set,
     sets_with,
 )
-from referee.games.three_kings.effects import apply, let_stand, stopped
+from referee.games.three_kings.effects import adjusted, apply, let_stand, stopped
 from referee.games.three_kings.evidence import audit, knowledge, prompt
 from referee.games.three_kings.feats import feats
 from referee.games.three_kings.judging import candidates, judge, turned_fault
@@ -73,6 +73,7 @@ HOOKS: Hooks[State, Play] = Hooks(
     sheet=SHEET,
     begins_next=begins_next,
     stopped=stopped,
+    adjusted=adjusted,
     feats=feats,
     knowledge=knowledge,
     dealing=dealing,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
+from referee.core.adjusting import added
 from referee.core.draws import Draws
+from referee.core.ending import decided_again
 from referee.core.game import Table
 from referee.core.hands import HandClaim
 from referee.core.moves import Drew, Fact, Gained, Held, Played, Turned
@@ -135,6 +137,8 @@ def _played(state: State, play: Capture | Discard | King | Pass, believed: bool)
         state.ended,
         state.found,
         at,
+        state.level,
+        state.adjusted,
     )
     return _deal_over(state) if ends and not due else state
 
@@ -158,7 +162,8 @@ def _deal(state: State, play: Deal) -> State:
         passed={},
         fresh=True,
         late=(),
-        rivals=state.rivals if state.turn else seats_level(state),
+        rivals=state.rivals if state.turn else state.level,
+        level=(),
         found=audit(state),
     )
 
@@ -224,6 +229,14 @@ def stopped(state: State, outcome: Outcome) -> State:
     return state._replace(turn=None, due=0, late=(), ended=outcome, at=state.at + 1)
 
 
+def adjusted(state: State, points: Mapping[Seat, int]) -> State:
+    """``state`` with ``points`` in the totals; a match that was decided is decided again."""
+    every = added(dict.fromkeys(state.table.seats, 0) | {**state.adjusted}, points)
+    state = state._replace(adjusted=every, at=state.at + 1)
+    ended = decided_again(state.table, state.ended, lambda table: decided(table, state))
+    return state._replace(ended=ended)
+
+
 def deal_ended(state: State, holders: Iterable[Seat], late: tuple[Seat, ...]) -> State:
     """The state after the deal; ``holders`` have three kings, ``late`` may still show some."""
     bonuses = state.bonuses
@@ -233,5 +246,6 @@ def deal_ended(state: State, holders: Iterable[Seat], late: tuple[Seat, ...]) ->
     if counts or state.table.option("all_cards_bonus") == "holders":
         shown = dict.fromkeys(holders)
         bonuses = bonuses.with_items(Bonus(seat, state.deal, state.at) for seat in shown)
-    ended = decided(state.table, state.deal, state.sets, bonuses, state.rivals)
-    return state._replace(turn=None, due=0, bonuses=bonuses, late=late, ended=ended)
+    state = state._replace(turn=None, due=0, bonuses=bonuses, late=late)
+    ended = decided(state.table, state)
+    return state._replace(ended=ended, level=() if ended else seats_level(state))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from referee.core.adjusting import added
 from referee.core.ending import best, by_points
 from referee.core.game import Line, ScoreSheet, Table
 from referee.core.verdict import Evidence, Outcome, Seat, evidence
@@ -15,7 +16,8 @@ BONUS = {"1": 1, "2": 15, "3": -15}  # for three kings, by win condition
 
 
 def score(state: State) -> ScoreSheet:
-    return sheet_of(state.table, state.sets, state.bonuses)
+    sheet = sheet_of(state.table, state.sets, state.bonuses)
+    return sheet._replace(totals=added(sheet.totals, state.adjusted))
 
 
 def sheet_of(table: Table, sets: Iterable[TakenSet], bonuses: Iterable[Bonus]) -> ScoreSheet:
@@ -55,16 +57,13 @@ def outcome(state: State) -> Outcome | None:
     return state.ended
 
 
-def decided(
-    table: Table,
-    deal: int,
-    sets: Iterable[TakenSet],
-    bonuses: Iterable[Bonus],
-    rivals: tuple[Seat, ...],
-) -> Outcome | None:
-    """The outcome after ``deal``; None if a tie asks for another deal."""
-    holders = [bonus.seat for bonus in bonuses if bonus.deal == deal]
-    return by_method(table, _totals(table, sets, bonuses), holders, rivals)
+def decided(table: Table, state: State) -> Outcome | None:
+    """The outcome after the last deal of ``state``; None if a tie asks for another deal.
+
+    ``table``: the house rules that decide.
+    """
+    holders = [bonus.seat for bonus in state.bonuses if bonus.deal == state.deal]
+    return by_method(table, _all_points(state), holders, state.rivals)
 
 
 def by_method(
@@ -87,9 +86,10 @@ def by_method(
 
 
 def seats_level(state: State) -> tuple[Seat, ...]:
-    """The tied seats for whom a deal is played again; empty before the first deal."""
-    if not state.deal:
-        return ()
+    """The tied seats for whom a deal is played again."""
     fewest = state.table.option("method") == "3"
-    totals = _totals(state.table, state.sets, state.bonuses)
-    return best(totals, state.rivals or state.table.seats, fewest=fewest)
+    return best(_all_points(state), state.rivals or state.table.seats, fewest=fewest)
+
+
+def _all_points(state: State) -> Mapping[Seat, int]:
+    return added(_totals(state.table, state.sets, state.bonuses), state.adjusted)

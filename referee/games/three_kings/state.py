@@ -54,8 +54,9 @@ class State(NamedTuple):
     the seat in turn still has to turn up. ``passed``: the seats that have passed since a seat did
     something else, each with whether its declaration counts. ``fresh``: no seat has made an entry
     in this deal. ``late``: seats that may still show their kings after the deal. ``rivals``: the
-    seats that were tied before this deal; empty unless a tie is replayed. ``at``: how many entries
-    took effect.
+    seats that were tied before this deal; empty unless a tie is replayed; ``level``: those
+    that are tied after it. ``at``: how many entries took effect. ``adjusted``: points that the
+    table gave by agreement.
     """
 
     table: Table
@@ -76,6 +77,8 @@ class State(NamedTuple):
     ended: Outcome | None
     found: tuple[Finding, ...]
     at: int
+    level: tuple[Seat, ...] = ()
+    adjusted: Mapping[Seat, int] = {}
 
 
 def setup(table: Table) -> State:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from referee.core.adjusting import added
 from referee.core.draws import Draws
 from referee.core.game import DealSheet, Impossible, SheetLine, SheetLines, Table, Tally
 from referee.core.record import Unreadable, unquoted, words
@@ -18,7 +19,7 @@ from referee.games.three_kings.scoring import by_method, sheet_of
 from referee.games.three_kings.state import Bonus, State, TakenSet
 
 
-def tally(table: Table, lines: SheetLines, end: int) -> Tally:
+def tally(table: Table, lines: SheetLines, end: int, adjusted: Mapping[Seat, int]) -> Tally:
     """The score from lines such as ``A: 4+8=Q A+5=6`` and ``declarer: A``.
 
     A seat's line holds its sets. In the variant, ``declarer`` names every holder of three kings.
@@ -47,6 +48,7 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
         raise Unreadable(fault.fact, line=lines[fault.at_fault][0][0], **fault.values) from None
     sets = [TakenSet(seat, cards, 1, None) for seat, took in entered.items() for cards in took]
     sheet = sheet_of(table, sets, [Bonus(seat, 1, None) for seat in holders])
+    sheet = sheet._replace(totals=added(sheet.totals, adjusted))
     return Tally(sheet, by_method(table, sheet.totals, holders, ()))
 
 

@@ -10,7 +10,7 @@ changes, ``scoring`` and ``tallying`` the score. ``state`` and ``evidence`` serv
 from __future__ import annotations
 
 from referee.core.game import Hooks, Option, Options
-from referee.games.trumps.effects import apply, let_stand, stopped, weakness
+from referee.games.trumps.effects import adjusted, apply, let_stand, stopped, weakness
 from referee.games.trumps.evidence import audit, knowledge
 from referee.games.trumps.feats import feats, led
 from referee.games.trumps.judging import candidates, judge
@@ -58,6 +58,7 @@ HOOKS: Hooks[State, Play] = Hooks(
     tally=tally,
     sheet=SHEET,
     stopped=stopped,
+    adjusted=adjusted,
     led=led,
     feats=feats,
     knowledge=knowledge,

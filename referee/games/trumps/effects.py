@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from referee.core.adjusting import added
 from referee.core.draws import Draws
+from referee.core.ending import decided_again
 from referee.core.hands import HandClaim, Truth
 from referee.core.moves import Drew, Lost, Played, Shown
 from referee.core.verdict import Outcome, Seat
 from referee.games.trumps.evidence import audit
 from referee.games.trumps.plays import Cover, Deal, Draw, Lay, Pass, Play, Reveal, Starter, Take
-from referee.games.trumps.scoring import best_of, decided, score
+from referee.games.trumps.scoring import before, best_of, decided, score
 from referee.games.trumps.state import (
     ASIDE,
     HAND,
@@ -34,6 +38,26 @@ def let_stand(state: State, play: Play) -> State | None:
 def stopped(state: State, outcome: Outcome) -> State:
     """``state`` after the match was stopped; the cards on the table stay."""
     return state._replace(step=TrumpsStage.IDLE, due=(), ended=outcome, at=state.at + 1)
+
+
+def adjusted(state: State, points: Mapping[Seat, int]) -> State:
+    """``state`` with ``points`` in the totals; a match that was decided is decided again."""
+    every = added(dict.fromkeys(state.table.seats, 0) | {**state.adjusted}, points)
+    state = state._replace(adjusted=every, at=state.at + 1)
+    ended = decided_again(
+        state.table,
+        state.ended,
+        lambda table: decided(table, state.piles, state.tied, before(state)),
+    )
+    return state._replace(ended=ended)
+
+
+def deal_ended(state: State) -> State:
+    """``state`` after a deal, in which the piles are complete: perhaps the end of the match."""
+    more = before(state)
+    if ended := decided(state.table, state.piles, state.tied, more):
+        return state._replace(ended=ended)
+    return state._replace(tied=best_of(state.table, state.piles, state.tied, more))
 
 
 def _can_stand(state: State, play: Play) -> bool:
@@ -88,10 +112,11 @@ def _deal(state: State) -> State:
         hands=Draws.dealt(state.deck, seats, HAND),
         stock=len(state.deck) - HAND * len(seats) - aside,
         widow=aside,
-        tied=best_of(state.table, state.piles, state.tied) if state.deal else (),
+        tied=state.tied,
         found=audit(state),
         at=state.at,
         earlier=score(state).lines if state.deal else (),
+        adjusted=state.adjusted,
     )
 
 
@@ -208,15 +233,10 @@ def _round_over(state: State) -> State:
             tableau[laid.ranks[0]] = tableau.get(laid.ranks[0], 0) + len(laid.ranks)
     starter = state.ranking[0]
     if state.final:
-        ended = decided(state.table, state.piles, state.tied, state.earlier)
-        return state._replace(
-            step=TrumpsStage.IDLE,
-            tableau=tableau,
-            starter=starter,
-            played=(),
-            ranking=(),
-            ended=ended,
+        over = state._replace(
+            step=TrumpsStage.IDLE, tableau=tableau, starter=starter, played=(), ranking=()
         )
+        return deal_ended(over)
     seats = state.table.starting(starter)
     short = max(0, len(seats) - state.stock)
     stock = state.stock - len(seats) + short

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from referee.core.adjusting import added
 from referee.core.ending import best, most_points, tie
 from referee.core.game import Line, ScoreSheet, Table
 from referee.core.verdict import Evidence, Outcome, Seat, evidence
@@ -14,9 +15,12 @@ END = (TOP[3] + 1, 0)  # marks the end of a score pile; in a tie the longer pile
 
 def score(state: State) -> ScoreSheet:
     sheet = sheet_of(state.table, state.piles, max(state.deal, 1))
-    before = points_of(state.table, state.earlier)
-    totals = {seat: before[seat] + points for seat, points in sheet.totals.items()}
-    return ScoreSheet((*state.earlier, *sheet.lines), totals)
+    return ScoreSheet((*state.earlier, *sheet.lines), added(sheet.totals, before(state)))
+
+
+def before(state: State) -> dict[Seat, int]:
+    """The points of every seat besides its score pile: of earlier deals, and by agreement."""
+    return added(points_of(state.table, state.earlier), state.adjusted)
 
 
 def points_of(table: Table, lines: Iterable[Line]) -> dict[Seat, int]:
@@ -67,10 +71,10 @@ def longest_run(pile: Pile) -> tuple[int, ...]:
     return tuple(longest)
 
 
-def _totals(piles: Mapping[Seat, Pile]) -> dict[Seat, int]:
-    """A + B of every seat, as ``sheet_of`` adds them up."""
+def _totals(piles: Mapping[Seat, Pile], more: Mapping[Seat, int]) -> dict[Seat, int]:
+    """A + B of every seat, as ``sheet_of`` adds them up, and the points in ``more``."""
     return {
-        seat: max(pile.values()) + len(longest_run(pile)) if pile else 0
+        seat: more.get(seat, 0) + (max(pile.values()) + len(longest_run(pile)) if pile else 0)
         for seat, pile in piles.items()
     }
 
@@ -83,19 +87,19 @@ def decided(
     table: Table,
     piles: Mapping[Seat, Pile],
     tied: tuple[Seat, ...],
-    earlier: Iterable[Line] = (),
+    more: Mapping[Seat, int],
 ) -> Outcome | None:
     """The outcome; None if a tie asks for another deal.
 
-    ``tied``: the seats that were tied before this one; ``earlier``: the points of the deals before.
+    ``tied``: the seats that were tied before this one; ``more``: points besides those of the piles.
     """
-    totals = _totals(piles)
+    totals = _totals(piles, more)
     level = best(totals, tied or table.seats)
-    points = totals[level[0]] + points_of(table, earlier)[level[0]]
+    points = totals[level[0]]
     if len(level) == 1:
         return Outcome("outcome.1", level, most_points(level[0], points, tied))
     facts = [*evidence("tie_replayed", seats=tied)] if tied else []
-    first = best_of(table, piles, tied)
+    first = best_of(table, piles, tied, more)
     facts += evidence("tied", seats=level, points=points)
     smallest = {seat: min(piles[seat]) for seat in level if piles[seat]}
     if len(set(smallest.values())) > 1:
@@ -132,9 +136,17 @@ def _deciding(piles: Mapping[Seat, Pile], level: list[Seat]) -> tuple[str, ...]:
         level = found
 
 
-def best_of(table: Table, piles: Mapping[Seat, Pile], among: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """The seats with most points; ties are broken by their smallest numbers (rulings T32–T34)."""
-    totals = _totals(piles)
+def best_of(
+    table: Table,
+    piles: Mapping[Seat, Pile],
+    among: tuple[Seat, ...],
+    more: Mapping[Seat, int],
+) -> tuple[Seat, ...]:
+    """The seats with most points; ties are broken by their smallest numbers (rulings T32–T34).
+
+    ``more``: as for ``decided``.
+    """
+    totals = _totals(piles, more)
     steps = 1 if table.option("tie_chain") == "two_steps" else None
     keys = {
         seat: (-totals[seat], [*sorted((r, -n) for r, n in piles[seat].items()), END][:steps])

@@ -56,9 +56,10 @@ class State(NamedTuple):
     start. ``played``: the revealed cards, later those played in this round. ``ranking``: the seats
     by their places. ``tableau``: the table cards, ``piles``: the score piles. ``widow``: how many
     cards are still set aside; ``served``: how many of them were refills at the end of the last
-    round. ``final``: this round is the last. ``tied``: the seats that were tied before this deal;
-    empty unless a tie is replayed; ``earlier``: the points of the deals that ended level. ``at``:
-    how many entries took effect.
+    round. ``final``: this round is the last. ``tied``: the seats that were tied before this deal,
+    or after it if it ended level; empty unless a tie is replayed. ``earlier``: the points of the
+    deals that ended level; ``adjusted``: those that the table gave by agreement. ``at``: how many
+    entries took effect.
     """
 
     table: Table
@@ -83,6 +84,7 @@ class State(NamedTuple):
     found: tuple[Finding, ...]
     at: int
     earlier: tuple[Line, ...] = ()
+    adjusted: Mapping[Seat, int] = {}
 
     def gone_on(
         self,
@@ -119,6 +121,7 @@ class State(NamedTuple):
             self.found,
             self.at + 1,
             self.earlier,
+            self.adjusted,
         )
 
 

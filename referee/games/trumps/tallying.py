@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from referee.core.adjusting import added
 from referee.core.cards import pairs_deck
 from referee.core.draws import Draws
 from referee.core.game import DealSheet, Impossible, SheetLine, SheetLines, Table, Tally
 from referee.core.record import Unreadable, rank_and_copies, seat_lines, words
 from referee.core.sheets import seat_words, too_many
 from referee.core.verdict import Seat
+from referee.games.trumps.effects import deal_ended
 from referee.games.trumps.plays import Deal, Play
 from referee.games.trumps.scoring import decided, sheet_of
 from referee.games.trumps.state import TOP, Pile, State, TrumpsStage
 
 
-def tally(table: Table, lines: SheetLines, end: int) -> Tally:
+def tally(table: Table, lines: SheetLines, end: int, adjusted: Mapping[Seat, int]) -> Tally:
     """The score from lines such as ``A: 9*5 8*3``.
 
     They hold the score pile of each seat; an empty line means an empty pile.
@@ -31,7 +33,9 @@ def tally(table: Table, lines: SheetLines, end: int) -> Tally:
         piles = _piles(table, entered)
     except Impossible as fault:
         raise Unreadable(fault.fact, line=lines[fault.at_fault][0][0], **fault.values) from None
-    return Tally(sheet_of(table, piles, 1), decided(table, piles, ()))
+    sheet = sheet_of(table, piles, 1)
+    sheet = sheet._replace(totals=added(sheet.totals, adjusted))
+    return Tally(sheet, decided(table, piles, (), adjusted))
 
 
 def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
@@ -42,7 +46,7 @@ def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
     entered = {seat: _cards(pile) for seat, pile in seat_words(lines, table.seats).items()}
     piles = _piles(table, entered)
     _happened(state, sum(map(len, entered.values())))
-    return state._replace(
+    over = state._replace(
         step=TrumpsStage.IDLE,
         due=(),
         contest=(),
@@ -50,8 +54,8 @@ def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:
         hands=Draws.dealt(state.deck, table.seats, 0),
         stock=0,
         final=True,
-        ended=decided(table, piles, state.tied, state.earlier),
     )
+    return deal_ended(over)
 
 
 def _happened(state: State, taken: int) -> None:

@@ -18,6 +18,7 @@ from referee.core.corrections import (
     CORRECTIONS,
     NO_PLAYS,
     PARTS,
+    Agree,
     Amend,
     Contest,
     Decide,
@@ -52,6 +53,8 @@ SHAPES = {
     "rule": "rule {number} stands",
     "void": "void {number}",
 }
+OPINIONS = (Contest, Vote, Decide, Agree)
+"""Entries that say something about others, but correct none (``contests``, ``agreeing``)."""
 WITH = 12  # corrections that can be combined by hand, at most
 
 
@@ -101,7 +104,7 @@ def make(match: str) -> Response:
     line, along = said.lines[0], request.form.get("along") == "1"
     view = desk().view(match)
     entry = view.grammar.parse(line)
-    correcting = isinstance(entry, CORRECTIONS) and not isinstance(entry, Contest | Vote | Decide)
+    correcting = isinstance(entry, CORRECTIONS) and not isinstance(entry, OPINIONS)
     if len(said.lines) > 1 or not correcting:
         abort(400)
     asked = AskedCorrection(getattr(entry, "number", 0), verb(entry), "", (), along)

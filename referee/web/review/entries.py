@@ -8,6 +8,7 @@ from functools import partial
 
 from flask import Blueprint, abort, current_app, render_template, request
 
+from referee.core.compare import broken
 from referee.core.contests import Contested
 from referee.core.generic import Entry, Play
 from referee.core.infractions import undecided
@@ -65,7 +66,7 @@ def log(match: str) -> str:
         later=skip + NOTED if skip + NOTED < max(len(found), len(waiting)) else None,
         beside=beside,
         most_beside=BESIDE,
-        broken=reading.log.broken(reading.view.moment),
+        broken=broken(reading.log, reading.view.moment),
         former=former,
         then=partial(seats.as_then, former),
     )

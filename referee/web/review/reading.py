@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import NamedTuple, Protocol
 
 from referee.core import sheets
+from referee.core.adjusting import Adjust
 from referee.core.corrections import CORRECTIONS, NO_PLAYS, Amend, Rewind, Strike
 from referee.core.generic import Entry, GameState, Play
 from referee.core.steps import DealAndTrick, Step, deal_and_trick, steps
@@ -205,14 +206,15 @@ class Reading:
     def actions(self, entry: LogEntry) -> Iterator[str]:
         """The verbs of corrections that can be made to ``entry``, and "contest", "what-if"."""
         play = entry.fate in ("stands", "amended")
+        adjusts = entry.step is not None and isinstance(entry.step.play, Adjust)
         if play:
-            yield from ("amend", "strike", "insert")
+            yield from ("strike", "insert") if adjusts else ("amend", "strike", "insert")
         here = standing_at(self.log, self.view.seq)
         if entry.seq != here and standing_at(self.log, entry.seq) != here:
             yield "rewind"
         if play and entry.ruled is None and self._can_rule(entry):
             yield "rule"
-        if play and entry.step and entry.step.state.deal:
+        if play and entry.step and entry.step.state.deal and not adjusts:
             yield "void"
         if play:
             yield "contest"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from referee.core.compare import broken as broken_at
 from referee.core.corrections import (
     CORRECTIONS,
     NO_PLAYS,
+    Agree,
     Amend,
     Contest,
     Decide,
@@ -63,8 +65,8 @@ def latest(view: View) -> Strip | None:
     entry = view.log.entries[view.seq - 1]
     strip = _done(view, entry, word_of(view.moment.verdict))
     if isinstance(entry, CORRECTING):
-        before = view.log.broken(view.log.moment(view.seq - 1))
-        broken = len(set(view.log.broken(view.moment)) - set(before))
+        before = broken_at(view.log, view.log.moment(view.seq - 1))
+        broken = len(set(broken_at(view.log, view.moment)) - set(before))
         if broken:
             said = _("%(n)s件の記録が合わなくなりました", n=broken)
             return strip._replace(text=_("・").join(filter(None, (strip.text, said))))
@@ -98,6 +100,8 @@ def _done(view: View, entry: Entry, word: str) -> Strip:
         case Decide(number=number, right=right):
             head = _("異議%(n)sを認めました", n=number) if right else _("元の記録のまま")
             return Strip("", head, "" if right else _("異議 %(n)s", n=number))
+        case Agree(seat=seat):
+            return Strip("", _("%(name)sが結果を確認しました", name=seat))
         case Unread(text=text):
             return Strip("illegal", text, _("現在のバージョンでは読めません"))
         case _:
@@ -139,6 +143,8 @@ def _brief_line(view: View, line: str) -> str:
     entry = view.grammar.parse(line)
     if isinstance(entry, Contest | Vote | Decide):
         return _("異議")
+    if isinstance(entry, Agree):
+        return _("結果の確認")
     return pgettext("heading", "訂正") if isinstance(entry, CORRECTIONS) else _brief(view, entry)
 
 

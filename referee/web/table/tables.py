@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from flask import Blueprint, Response, abort, current_app, g, request, url_for
 
+from referee.core.compare import broken
 from referee.core.corrections import NO_PLAYS
 from referee.core.infractions import undecided
 from referee.core.record import Unreadable
@@ -237,7 +238,7 @@ def page(
         can_undo=can_undo(view, here),
         undo_seconds=left_to_undo(view),
         found=bool(undecided(view.log, view.moment)),
-        broken=len(view.log.broken(view.moment)),
+        broken=len(broken(view.log, view.moment)),
         size=size,
         looks_on=looks_on,
         keyless=keyless,

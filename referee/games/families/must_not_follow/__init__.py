@@ -11,6 +11,7 @@ changes, ``scoring`` who has won. ``state``, ``evidence`` and ``tallying`` serve
 from __future__ import annotations
 
 from referee.games.families.must_not_follow.effects import (
+    adjusted,
     can_stand,
     closed,
     deal,
@@ -50,6 +51,7 @@ __all__ = [
     "Show",
     "State",
     "Trick",
+    "adjusted",
     "audit",
     "begun",
     "can_stand",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from referee.core.ending import best
+from referee.core.adjusting import added
+from referee.core.ending import best, decided_again
 from referee.core.game import Line
 from referee.core.hands import Hands
 from referee.core.sheets import moved
@@ -135,7 +136,7 @@ def deal_over(state: State) -> State:
         return state
     ended = decided(state.table, state.totals, state.tied)
     tied = best(state.totals, state.tied or state.table.seats)
-    return state._replace(ended=ended, tied=() if ended else tied)
+    return state._replace(ended=ended, tied=state.tied if ended else tied)
 
 
 def entered_as_sheet(
@@ -157,3 +158,12 @@ def entered_as_sheet(
 def stopped(state: State, outcome: Outcome) -> State:
     """``state`` after the match was stopped; the cards on the table stay."""
     return state._replace(due=(), ended=outcome, at=state.at + 1)
+
+
+def adjusted(state: State, points: Mapping[Seat, int]) -> State:
+    """``state`` with ``points`` in the totals; a match that was decided is decided again."""
+    totals = added(state.totals, points)
+    ended = decided_again(
+        state.table, state.ended, lambda table: decided(table, totals, state.tied)
+    )
+    return state._replace(totals=totals, ended=ended, at=state.at + 1)

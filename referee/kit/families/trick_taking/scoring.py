@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from referee.core.ending import best, by_points
+from referee.core.adjusting import added
+from referee.core.ending import best, by_points, decided_again
 from referee.core.game import Line, ScoreSheet, Table
 from referee.core.verdict import Evidence, Outcome, Seat
 from referee.kit.chapters.scoring import Counter, ScoringTerm
@@ -201,7 +202,18 @@ def deal_scored(state: State, entered: list[Given] | None = None) -> State:
         state = _added(state, None, list(_each(rules, state, rules.scoring.match)), score.counters)
         score = state.score
     ended, level = decided(rules, state.table, score.totals, score.tied)
-    return state._replace(score=score._replace(tied=level, ended=ended))
+    tied = score.tied if ended else level
+    return state._replace(score=score._replace(tied=tied, ended=ended))
+
+
+def adjusted(state: State, points: Mapping[Seat, int]) -> State:
+    """``state`` with ``points`` in the totals; a match that was decided is decided again."""
+    rules, score = rules_of(state), state.score
+    totals = added(score.totals, points)
+    ended = decided_again(
+        state.table, score.ended, lambda table: decided(rules, table, totals, score.tied)[0]
+    )
+    return state._replace(score=score._replace(totals=totals, ended=ended), at=state.at + 1)
 
 
 def _in_match(rules: Rules, state: State) -> Sequence[int]:
