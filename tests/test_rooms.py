@@ -127,6 +127,39 @@ def test_modules_import_each_other_in_no_circle() -> None:
         )
 
 
+MAP = re.compile(r"^\| `referee/([a-z]+(?:\.py)?)/?` \|.*\| ([^|]+) \|$", re.MULTILINE)
+
+
+def may_import() -> dict[str, set[str]]:
+    """The map of docs/architecture.md: what each folder of the program may import."""
+    page = (TOP / "docs" / "architecture.md").read_text(encoding="utf-8")
+    nothing = "nothing else of the program"
+    return {
+        room: set() if cell == nothing else set(cell.replace("`", "").split(", "))
+        for room, cell in MAP.findall(page)
+    }
+
+
+def test_the_map_says_what_each_folder_imports() -> None:
+    """Nothing that it does not name, and nothing is named that is not imported."""
+    allowed, used = may_import(), dict[str, set[str]]()
+    assert len(allowed) > 12
+    for name, file in modules().items():
+        room = file.relative_to(TOP / "referee").parts[0]
+        for other in imported(file) if room in allowed else ():
+            path = modules()[other].relative_to(TOP / "referee").as_posix()
+            if not path.startswith(room):
+                known = [each for each in allowed[room] if path.startswith(each)]
+                assert known, (
+                    f"{name} imports {other}: the map in docs/architecture.md does not allow it. "
+                    "Hand over what is needed, or move it below; change the map only if the "
+                    "direction stays the same"
+                )
+                used.setdefault(room, set()).update(known)
+    for room, others in allowed.items():
+        assert others == used.get(room, set()), f"the map of referee/{room} names what is not used"
+
+
 def test_an_import_is_found_wherever_it_stands(tmp_path: Path) -> None:
     file = tmp_path / "one.py"
     file.write_text(
