@@ -108,8 +108,10 @@ def serve(
     rarely_collect()
     sys.setswitchinterval(SWITCH_SECONDS)
     # uvicorn finishes its answers and then raises the signal again: both signals stop the server in
-    # the same way, and exit handlers run.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # the same way, and exit handlers run. A shell that starts it in the background ignores Ctrl+C,
+    # which would get lost until uvicorn runs.
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.default_int_handler)
     with closing(app.extensions["desk"].store), suppress(KeyboardInterrupt):
         if https:
             _over_https(app, listener, host, data_dir, pack)
