@@ -6,7 +6,7 @@ Up to the last button everything is in the address: nothing is stored, and a pag
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -26,6 +26,7 @@ from referee.core.corrections import (
     Rewind,
     Strike,
     Together,
+    Void,
     Vote,
 )
 from referee.core.generic import Entry
@@ -45,6 +46,7 @@ from referee.web.review.reading import Reading, Stood
 bp = Blueprint("corrections", __name__)
 
 CHOSEN = ("amend", "insert")
+Board = Mapping[str, object]
 SHAPES = {
     "amend": "amend {number} {play}",
     "insert": "insert {number} {play}",
@@ -75,6 +77,13 @@ class AskedCorrection(NamedTuple):
     def line(self) -> str:
         parts = [*self.more, SHAPES[self.do].format(number=self.number, play=self.play)]
         return f"table {parts[0]}" if len(parts) == 1 else together(parts)
+
+
+class Sides(NamedTuple):
+    """The table before a correction and after it; None before the first entry."""
+
+    before: Board | None
+    after: Board | None
 
 
 def together(parts: Iterable[str]) -> str:
@@ -170,7 +179,8 @@ def _previewed(view: View, line: str, asked: AskedCorrection, status: int = 200)
     along = asked.along if asked.along is not None else _moves_seats(view, correction)
     preview: Preview = desk().preview(view.match, line, along=along)
     view = preview.before
-    stood = _side_by_side(Reading(view), Reading(preview.after), correction)
+    readings = Reading(view), Reading(preview.after)
+    stood = _side_by_side(*readings, correction)
     verdicts = preview.changes.verdicts
     rules = book_of(view.game)
     breaks = preview.changes.breaks
@@ -195,6 +205,7 @@ def _previewed(view: View, line: str, asked: AskedCorrection, status: int = 200)
         why=evidence(preview.verdict, preview.after.moment.step, rules, language.current()),
         before=stood[0],
         after=stood[1],
+        tables=[] if any(stood) else _tables(*readings, correction),
         changed=[change for change in verdicts if change.before and change.after],
         gone=spans(change.seq for change in verdicts if change.after is None),
         back=spans(change.seq for change in verdicts if change.before is None),
@@ -259,6 +270,27 @@ def _side_by_side(
         before.trick_of(old, place),
         after.trick_of(new, after.place(new) if new else place),
     )
+
+
+def _tables(before: Reading, after: Reading, correction: Entry) -> list[Sides]:
+    """The table at the corrected entry, and the present one, each before and after a correction.
+
+    Only those that the correction changes; one that it leaves alone if that is all there is.
+    """
+    now = _drawn(before, before.view.moment.step, after, after.view.moment.step)
+    part = correction.parts[-1] if isinstance(correction, Together) else correction
+    old = before.played.get(getattr(part, "number", 0))
+    if old is None or isinstance(part, Rewind | Void):
+        return [now]
+    inserted = isinstance(part, Insert)
+    new = after.played.get(len(before.log) + 1 if inserted else old.seq)
+    there = _drawn(before, old.before if inserted else old, after, new or old.before)
+    found = [there] if there == now else [there, now]
+    return [sides for sides in found if sides.before != sides.after] or found[:1]
+
+
+def _drawn(before: Reading, old: Step | None, after: Reading, new: Step | None) -> Sides:
+    return Sides(entries.board(before.view, old), entries.board(after.view, new))
 
 
 def _response(page: str, status: int) -> Response:

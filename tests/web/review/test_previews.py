@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from urllib.parse import quote
 
 import pytest
 from chosen_games import some_seats
@@ -16,6 +17,7 @@ from referee.core.slips import slips
 from referee.core.verdict import Illegal
 from referee.games import GAMES
 from referee.games.simulation import WIDEST
+from referee.screens import screen
 
 
 @given(st.sampled_from(list(GAMES)), st.integers(0, 10**6))
@@ -62,3 +64,26 @@ def test_one_entry_that_no_longer_counts_is_not_called_entries(
     page = room.get(path, **{"Accept-Language": "en"})
     rows = [words(row) for row in page.select("tr")]
     assert [row for row in rows if row.startswith(said)], rows
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_preview_shows_the_table_before_and_after(room: Room, game: str) -> None:
+    """Where the points don't change, the table cards may; every game draws both."""
+    room.open(game, " ".join(some_seats(game, "ABC"))).play_out(30, seed=4)
+    log = room.log
+    changed, unpaid = 0, 0
+    for step in log.steps():
+        state = step.before.state if step.before else log.start
+        for other in slips(log.game, log.table, state, step.play)[:2]:
+            line = room.view.grammar.print(other)
+            path = f"correct/{step.seq}?do=amend&line={quote(line)}"
+            page = room.get(path, **{"Accept-Language": "en"})
+            if not page.select_one(".foot .go"):
+                continue  # it is refused
+            pictures = page.select(".table.then, .asit")
+            assert pictures, (step.seq, line)
+            assert not page.select(".table.then:not([inert])")
+            changed += len(pictures) > 1
+            unpaid += len(pictures) > 1 and "don't change" in words(page.main)
+    assert changed
+    assert unpaid or not screen(game).one_deal
