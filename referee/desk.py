@@ -66,6 +66,7 @@ from referee.weight import weight
 FORGETTING = 5  # attempts to rewrite matches without a name while their tables play on
 REPLAYED = 256  # matches kept in memory, at most: mostly some hundred kilobytes each
 REPLAYED_BYTES = 100_000_000  # that all of them take, about
+MEANWHILE = 1_000  # entries of a match that are replayed before others are put out of memory
 
 
 class View(NamedTuple, Generic[S, P]):
@@ -597,6 +598,8 @@ class Desk:
         if tail > known:
             for stored in self.store.read(match, known):
                 replayed.restore(stored)
+                if stored.seq % MEANWHILE == 0:
+                    self._make_room(match, replayed)
             self._make_room(match, replayed)
 
 

@@ -7,10 +7,12 @@ on purpose: then the table shows it (see ``seen_before``).
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
+from threading import Lock
 from typing import NamedTuple
 
 from referee.core.drawn import DrawnHands
@@ -23,8 +25,10 @@ from referee.core.sheets import stopped
 from referee.core.steps import Moment, Step, steps
 from referee.core.verdict import Card, Finding, Seat
 from referee.insight.grid import Cell, Grid, grid
+from referee.weight import weight
 
 KEPT = 8  # cached reviews, with what was computed for each: a megabyte or two
+KEPT_BYTES = 30_000_000  # that their matches take, about; the last one used stays in any case
 
 
 class NotOver(Exception):
@@ -278,9 +282,31 @@ def review(log: Log, deal: int, seq: int | None = None) -> Review:
     return _reviewed(log, deal, seq)
 
 
-@lru_cache(maxsize=KEPT)
+_kept: OrderedDict[tuple[Log, int, int], Review] = OrderedDict()
+_lock = Lock()
+
+
 def _reviewed(log: Log, deal: int, seq: int) -> Review:
-    return Review(log, deal, seq)
+    """The review, from the cache if it is there. The cache holds its match as well."""
+    key = (log, deal, seq)
+    with _lock:
+        if key in _kept:
+            _kept.move_to_end(key)
+            return _kept[key]
+    made = Review(log, deal, seq)
+    with _lock:
+        made = _kept.setdefault(key, made)
+        _make_room()
+    return made
+
+
+def _make_room() -> None:
+    """Let go of the reviews that nobody has used for longest."""
+    sizes = {log: weight(log) for log, _deal, _seq in _kept}
+    while len(_kept) > 1 and (len(_kept) > KEPT or sum(sizes.values()) > KEPT_BYTES):
+        _kept.popitem(last=False)
+        held = {log for log, _deal, _seq in _kept}
+        sizes = {log: size for log, size in sizes.items() if log in held}
 
 
 def _hands(review: Review) -> Iterator[Hands | Draws | None]:

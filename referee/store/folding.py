@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
+from referee.core.normalised import normalised
 
 
 def folded(text: str) -> str:
     """``text`` composed (NFKC), in capitals: these do not tell ß from ss, nor σ from ς."""
-    return unicodedata.normalize("NFKC", text).upper()
+    return normalised(text).upper()
 
 
 def pattern(word: str) -> str:

@@ -42,6 +42,14 @@ def test_a_word_is_found_however_it_is_written(store: Store, word: str) -> None:
     assert [found.line for found in store.decisions("", word=word)] == [WRITTEN]
 
 
+def test_a_text_of_marks_alone_costs_a_search_no_more_than_its_length(store: Store) -> None:
+    """The standard library sorts them in a time that grows with the square of their number."""
+    with store._transaction() as db:
+        db.execute("UPDATE entries SET line = ?", ("e" + "\u0301\u0323" * 200_000,))
+    assert folded("e" + "\u0301\u0323" * 200_000) == folded("e" + "\u0301\u0323" * 15)
+    assert store.decisions("", word="x") == []
+
+
 @pytest.mark.parametrize("word", ["cafe", "1%0", "a%b", "axb", "\\"])
 def test_another_word_is_not_found(store: Store, word: str) -> None:
     assert not store.decisions("", word=word)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from flask import Blueprint, Response, request, url_for
+from markupsafe import Markup
 
 from referee import zones
-from referee.core.book import Book
 from referee.core.naming import NAME_LENGTH, clean_name
 from referee.desk import View
 from referee.rulings import book_of
 from referee.store import LastPhone
 from referee.store.circles import Session
 from referee.web.http import access, errors, forms, guarded, htmx, local_time, sure, wanted_page
-from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
 from referee.web.table.join import only_looks, private, qr_code
 
@@ -166,15 +163,14 @@ def _evening(found: Session, fault: str = "") -> Response:
     The fields show what was typed, so that it can be corrected.
     """
     skip = forms.skipped()
+    held = access.circles().held(found.id, HELD, skip)
+    lines = guarded.each(held, _held)
     response = htmx.fragment(
         "group/session.html",
         session=found,
         began=local_time.local_time(found.began),
         hidden=access.hidden().count(found.circle),
-        held=[
-            (match, guarded.shown(match, partial(_held, match)))
-            for match in access.circles().held(found.id, HELD, skip)
-        ],
+        held=[(match, lines.get(match)) for match in held],
         later=skip + HELD if skip + HELD < found.matches else None,
         fault=fault,
         place=request.form.get("place", found.place),
@@ -185,9 +181,9 @@ def _evening(found: Session, fault: str = "") -> Response:
     return response
 
 
-def _held(match: str) -> tuple[View, Book]:
-    view = desk().view(match)
-    return view, book_of(view.game)
+def _held(view: View) -> Markup:
+    """The line of a match of an evening."""
+    return htmx.drawn("group/_held.html", view=view, book=book_of(view.game))
 
 
 def _text(field: str, was: str, most: int) -> str:

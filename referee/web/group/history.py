@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime, timedelta
+from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, request
+from markupsafe import Markup
 
+from referee.desk import View
 from referee.history import counting
 from referee.rulings import book_of
 from referee.store import NoSuchCircle
@@ -97,13 +100,16 @@ def history() -> Response:
 @bp.get("/hidden")
 def hidden() -> Response:
     """Page of the hidden matches; the page of each can list it again."""
-    rows = {row.id: row for row in access.hidden().of(access.circle())}
-    views = guarded.views(list(rows))
-    return htmx.fragment(
-        "group/hidden.html",
-        held=[(view, book_of(view.game), local_time(rows[view.match].opened)) for view in views],
-        unshown=rows.keys() - {view.match for view in views},
-    )
+    opened = {row.id: local_time(row.opened) for row in access.hidden().of(access.circle())}
+    held = guarded.each(list(opened), partial(_hidden, opened))
+    unshown = [match for match in opened if match not in held]
+    return htmx.fragment("group/hidden.html", held=list(held.values()), unshown=unshown)
+
+
+def _hidden(opened: Mapping[str, datetime], view: View) -> Markup:
+    """The line of a hidden match; ``opened``: the local time when each match was opened."""
+    book = book_of(view.game)
+    return htmx.drawn("group/_hidden.html", view=view, book=book, opened=opened[view.match])
 
 
 @bp.get("/evening/<int(max=999999999):session>")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeVar
 
-from flask import current_app, render_template
-from markupsafe import Markup
+from flask import current_app
 from werkzeug.exceptions import HTTPException
 
 from referee.desk import View
@@ -16,7 +16,7 @@ from referee.web.http.current import desk
 Shown = TypeVar("Shown")
 
 
-def shown(match: str, show: Callable[[], Shown]) -> Shown | None:
+def shown(match: str, show: Callable[[], Shown | None]) -> Shown | None:
     """What ``show`` returns about ``match``; None, with the traceback in the server's log, if the
     program is at fault.
     """
@@ -29,16 +29,16 @@ def shown(match: str, show: Callable[[], Shown]) -> Shown | None:
         return None
 
 
-def views(matches: Sequence[str]) -> list[View]:
-    """Those of ``matches`` that can be replayed, in this order."""
-    replays = zip(matches, desk().views(matches), strict=True)
-    return [view for match, replay in replays if (view := shown(match, replay)) is not None]
+def each(matches: Sequence[str], show: Callable[[View], Shown | None]) -> dict[str, Shown]:
+    """What ``show`` returns about each of ``matches``, in this order, if it is not None.
 
-
-def line(match: str, caller: Callable[[], Markup]) -> Markup:
-    """The line about ``match`` that a template draws in a ``call`` block.
-
-    Where that fails, a line that says that this match cannot be shown, and leads to its log.
+    Those that cannot be shown are left out. ``show`` must not return the view: a match can take a
+    hundred megabytes, and is let go before the next is replayed.
     """
-    drawn = shown(match, caller)
-    return Markup(render_template("_unshown.html", match=match)) if drawn is None else drawn
+    replays = zip(matches, desk().views(matches), strict=True)
+    found = {match: shown(match, partial(_of, replay, show)) for match, replay in replays}
+    return {match: value for match, value in found.items() if value is not None}
+
+
+def _of(replay: Callable[[], View], show: Callable[[View], Shown | None]) -> Shown | None:
+    return show(replay())

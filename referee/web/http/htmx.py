@@ -7,6 +7,7 @@ from typing import Any
 from flask import Response, current_app, render_template
 from htmx_flask import make_response as with_headers
 from htmx_flask import request
+from markupsafe import Markup
 
 from referee.web.http import language
 
@@ -23,11 +24,16 @@ def fragment(template: str, **context: Any) -> Response:
 
 
 def part(template: str, **context: Any) -> Response:
-    """A part of a page that is loaded already: rendered without the values of whole pages."""
+    """A part of a page that is loaded already."""
+    return varying(Response(drawn(template, **context)))
+
+
+def drawn(template: str, **context: Any) -> Markup:
+    """A part of a page, rendered without the values of whole pages."""
     found = current_app.jinja_env.get_template(template)
     tongue = language.current()
     said = language.gettext_in(tongue)
-    return varying(Response(found.render(lang=tongue, _=said, **context)))
+    return Markup(found.render(lang=tongue, _=said, **context))
 
 
 def notice(template: str, **context: Any) -> Response:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from flask import Blueprint, abort, redirect, render_template, request
 from flask import url_for as address
+from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from referee.core.contests import Contested, carried
@@ -20,6 +21,7 @@ from referee.core.verdict import Illegal, Seat
 from referee.desk import Answer, StaleTable, View
 from referee.rulings import book_of
 from referee.rulings.sentences import evidence
+from referee.store.folding import folded
 from referee.store.log import DecisionEntry
 from referee.web.http import access, errors, forms, guarded, htmx, language
 from referee.web.http.current import desk
@@ -41,10 +43,8 @@ class Decided(NamedTuple):
     ``day``: the local time of the decision. ``kept``: it is a house rule of the circle.
     """
 
-    view: View
     seq: int
     decision: Decide
-    contest: Contest
     what: Entry
     day: datetime
     kept: bool
@@ -137,20 +137,26 @@ def decisions() -> str:
     skip = forms.skipped()
     rows = desk().store.decisions(access.circle(), DECISIONS + 1, skip, query)
     for row in rows[:DECISIONS]:
-        made = guarded.shown(row.match, partial(_listed, row, (row.match, row.seq) in kept))
-        if made and query.casefold() in (made.decision.reason or "").casefold():
-            found.append(made)
+        made = guarded.shown(row.match, partial(_listed, row, (row.match, row.seq) in kept, query))
+        found += [made] if made else []
     later = skip + DECISIONS if len(rows) > DECISIONS else None
     return render_template("review/decisions.html", found=found, query=query, later=later)
 
 
-def _listed(row: DecisionEntry, kept: bool) -> Decided | None:
-    """The decision in ``row``; None if it is not in force any more."""
+def _listed(row: DecisionEntry, kept: bool, query: str) -> Markup | None:
+    """The line of the decision in ``row``; None if it is not in force any more, or if its reason
+    does not contain ``query``.
+
+    The line alone is kept: the match can take a hundred megabytes.
+    """
     view = desk().view(row.match)
     decision = view.log.entries[row.seq - 1]
-    if row.seq in view.in_force() and isinstance(decision, Decide):
-        return _decided(view, row.seq, decision, row.at, kept)
-    return None
+    if row.seq not in view.in_force() or not isinstance(decision, Decide):
+        return None
+    one = _decided(view, row.seq, decision, row.at, kept)
+    if one is None or folded(query) not in folded(decision.reason or ""):
+        return None
+    return Markup(render_template("review/_decision.html", view=view, one=one))
 
 
 @bp.post("/t/<match>/e/<number>/keep")
@@ -267,4 +273,4 @@ def _decided(view: View, seq: int, decision: Decide, at: str, kept: bool) -> Dec
     if one is None:
         return None
     what = view.log.entries[one.contest.number - 1]
-    return Decided(view, seq, decision, one.contest, what, local_time(at), kept)
+    return Decided(seq, decision, what, local_time(at), kept)

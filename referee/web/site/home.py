@@ -12,6 +12,7 @@ from functools import partial
 from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, request, url_for
+from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
 from referee import store
@@ -45,6 +46,7 @@ bp = Blueprint("home", __name__)
 IDLE = timedelta(weeks=2)
 """After this time without entries, a table moves to a folded list."""
 LISTED = 24  # matches on the start page
+OVER = 5  # finished ones in its list
 FILES = 4  # games of files on the start page, at most; all are in the form of a new table
 GROUPS = 3  # line-ups that are offered again, at most
 _APART = re.compile(r"[\s,、，;；/／]+")  # separators of names that were typed together
@@ -53,17 +55,11 @@ PEOPLE = 60  # known names in the form, the latest players first
 
 
 class StartPageMatch(NamedTuple):
-    """A match on the start page; ``opened`` is local time."""
+    """A match on the start page: its game, and its line as it is drawn."""
 
-    view: View
-    book: Book
-    opened: datetime
+    game: str
     over: bool
-
-    @property
-    def band(self) -> Mapping[str, object]:
-        """What its table shows; nothing between deals and at the end."""
-        return screen(self.view.game.NAME).band(self.view, UNTAPPED) if self.view.to_act else {}
+    line: Markup
 
 
 class Draft(NamedTuple):
@@ -84,21 +80,17 @@ class Draft(NamedTuple):
 def home() -> Response:
     access.adopt()
     rows = _own_matches()
-    views = {view.match: view for view in guarded.views([row.id for row in rows])}
-    listed = {
-        row.id: item
-        for row in rows
-        if row.id in views and (item := guarded.shown(row.id, partial(_listed, views, row)))
-    }
-    going = [item for item in listed.values() if not item.over]
+    opened = {row.id: local_time(row.opened) for row in rows}
+    listed = guarded.each(list(opened), partial(_listed, opened))
+    going = {match: item.line for match, item in listed.items() if not item.over}
     idle = _idle(rows)
     over = [row for row in rows if row.id in listed and listed[row.id].over]
     return htmx.fragment(
         "site/home.html",
         circle=access.circles().get(access.circle()),
-        going=[item for item in going if item.view.match not in idle],
-        idle=[item for item in going if item.view.match in idle],
-        over=[item for item in listed.values() if item.over],
+        going=[line for match, line in going.items() if match not in idle],
+        idle=[line for match, line in going.items() if match in idle],
+        over=[item.line for item in listed.values() if item.over][:OVER],
         unshown=[row.id for row in rows if row.id not in listed],
         games={name: BOOKS[name] for name in (*GAMES, *_files_played(listed.values()))},
         others=[BOOKS[name] for name in list(shipped.games())[:3]],
@@ -119,7 +111,7 @@ def _is_alone() -> bool:
 
 def _files_played(items: Iterable[StartPageMatch]) -> list[str]:
     """The games of files among the matches, the latest first."""
-    played = dict.fromkeys(item.view.game.NAME for item in items)
+    played = dict.fromkeys(item.game for item in items)
     return [name for name in played if name not in GAMES][:FILES]
 
 
@@ -299,9 +291,13 @@ def _line_ups(matches: Sequence[str]) -> list[tuple[str, tuple[Seat, ...]]]:
     """The matches with their seats, without names that were deleted."""
     gone = access.people().deleted(matches)
     return [
-        (view.match, tuple(seat for seat in view.header.seats if (view.match, seat) not in gone))
-        for view in guarded.views(matches)
+        (match, tuple(seat for seat in seats if (match, seat) not in gone))
+        for match, seats in guarded.each(matches, _seats).items()
     ]
+
+
+def _seats(view: View) -> tuple[Seat, ...]:
+    return view.header.seats
 
 
 def _missing(draft: Draft) -> str:
@@ -430,7 +426,15 @@ def _first_state(draft: Draft) -> object | None:
         return None
 
 
-def _listed(views: Mapping[str, View], row: store.Listed) -> StartPageMatch:
-    view = views[row.id]
-    over = view.outcome is not None
-    return StartPageMatch(view, book_of(view.game), local_time(row.opened), over)
+def _listed(opened: Mapping[str, datetime], view: View) -> StartPageMatch:
+    """``opened``: the local time when each match was opened."""
+    name, over = view.game.NAME, view.outcome is not None
+    drawn = htmx.drawn(
+        "site/_table_over.html" if over else "site/_table_going.html",
+        view=view,
+        book=book_of(view.game),
+        opened=opened[view.match],
+        # nothing between deals and at the end
+        band=screen(name).band(view, UNTAPPED) if view.to_act else {},
+    )
+    return StartPageMatch(name, over, drawn)

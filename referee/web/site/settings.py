@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import NamedTuple
 
 from flask import Blueprint, abort, redirect, render_template, request
@@ -56,19 +55,15 @@ class HeldSeat(NamedTuple):
 def _held_seats() -> list[HeldSeat]:
     """The seats of this phone at running tables, the newest table first."""
     rows = access.doors().tables(access.phone(), SEATS) if access.phone() else []
-    held = []
-    for view in guarded.views([row.id for row in rows]):
-        own = access.way(view.match).own()
-        if own is not None and guarded.shown(view.match, partial(_runs, view)):
-            seat = view.header.seats[own.place - 1] if own.place else ""
-            held.append(
-                HeldSeat(view.match, book_of(view.game).title.in_(language.current()), seat)
-            )
-    return held
+    return list(guarded.each([row.id for row in rows], _held_seat).values())
 
 
-def _runs(view: View) -> bool:
-    return view.outcome is None
+def _held_seat(view: View) -> HeldSeat | None:
+    own = access.way(view.match).own()
+    if own is None or view.outcome is not None:
+        return None
+    seat = view.header.seats[own.place - 1] if own.place else ""
+    return HeldSeat(view.match, book_of(view.game).title.in_(language.current()), seat)
 
 
 @bp.post("/settings")

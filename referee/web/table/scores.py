@@ -143,11 +143,12 @@ def chosen(game: str) -> bool | None:
         return request.form.get("scores") == "1"
     circle, like = access.circle(), request.args.get("like")
     newest = access.circles().matches(circle, 1) if circle and not like else []
-    return any(
-        isinstance(step.play, TableSheet)
-        for view in guarded.views([like] if like else [row.id for row in newest])
-        for step in steps(view.moment.step)
-    )
+    matches = [like] if like else [row.id for row in newest]
+    return any(guarded.each(matches, _has_sheets).values())
+
+
+def _has_sheets(view: View) -> bool:
+    return any(isinstance(step.play, TableSheet) for step in steps(view.moment.step))
 
 
 def past(form: Mapping[str, str]) -> dict[str, str]:
