@@ -220,6 +220,53 @@ def test_turn_and_keys_are_seen_together_at_150_on_a_low_phone_too(
     assert not hidden, "\n".join(hidden)
 
 
+# Cards and plates of different seats that lie on each other, and a table of less than three lines.
+LIE_ON_EACH_OTHER = """() => {
+  const drawn = ".board :is(.card, .slot, .tag, .kj, .piles, .teams, .midrow, .cap:not(:empty))";
+  const heap = (part) => part.closest(".stack, .grp, .ours, .opp, .lastplay");
+  const parts = [...document.querySelectorAll(drawn)].filter((part) => part.checkVisibility());
+  const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+  const found = parts.flatMap((one, i) => parts.slice(i + 1)
+    .filter((other) => !one.contains(other) && !(heap(one) && heap(one) === heap(other)))
+    .filter((other) => meet(one.getBoundingClientRect(), other.getBoundingClientRect()))
+    .map((other) => `${one.className} ${one.textContent} on ${other.className}`));
+  const { height } = document.querySelector(".board").getBoundingClientRect();
+  const line = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return height < 3 * line ? [...found, `a table of ${height} pixels`] : found;
+}"""
+# Cards, a stock and flags on the table that a tap takes or plays on, but that are not in sight.
+OUT_OF_SIGHT = """() => [...document.querySelectorAll(".board :is(.can, .put)")].filter((key) => {
+  const { left, right, top, bottom } = key.getBoundingClientRect();
+  return !key.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+}).map((key) => key.outerHTML.slice(0, 90))"""
+LARGE = (PHONE, LOW, {"width": 320, "height": 568}, {"width": 768, "height": 1024})
+
+
+@pytest.mark.parametrize("name", [*GAMES, OF_A_FILE])
+def test_cards_never_lie_on_each_other_and_those_to_take_are_in_sight(
+    site: Site, page: Page, name: str
+) -> None:
+    phone = page.context.new_cdp_session(page)
+    circle, found = introduced(site.desk.store), []
+    for stop in (6, 9, 12, 23):
+        page.goto(f"{site.url}/t/{begun(site, circle, name, stop)}")
+        if page.locator(".pick13").count():
+            page.locator(".pick13 button:not(.off)").first.click()
+            stepped(page)
+        for size in LARGE:
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            in_browser(phone, 200)
+            larger = page.evaluate(LIE_ON_EACH_OTHER)
+            in_browser(phone, 100)
+            if size in (PHONE, LOW):  # a small one is as with 200 %, a tablet scrolls
+                page.evaluate(IN_SETTINGS, 150)
+                larger += page.evaluate(LIE_ON_EACH_OTHER) + page.evaluate(OUT_OF_SIGHT)
+                page.evaluate(IN_SETTINGS, 100)
+            found += [f"{stop} at {size['width']} × {size['height']}: {one}" for one in larger]
+    assert not found, "\n".join(found)
+
+
 UPRIGHT = ((320, 568), (360, 640), (390, 844))
 
 
