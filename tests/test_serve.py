@@ -1,7 +1,6 @@
 """The bridge and the server around it, over real sockets with a WSGI app of a few lines."""
 
 import asyncio
-import errno
 import http.client
 import io
 import json
@@ -10,7 +9,6 @@ import os
 import select
 import socket
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterable, Iterator
@@ -644,33 +642,6 @@ def test_a_taken_port_says_what_to_do() -> None:
 def test_an_address_of_another_machine_is_refused_with_a_reason() -> None:
     with pytest.raises(serve.CannotListen):
         serve.listen("192.0.2.1", 0)
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="interfaces are asked on Linux and Android")
-@pytest.mark.parametrize(
-    ("routed", "phone", "expected"),
-    [
-        ([], False, ["192.168.43.1", "10.99.3.7"]),  # an access point without internet
-        (["10.99.3.7"], True, ["192.168.43.1", "10.99.3.7"]),  # the hotspot of a phone
-        (["192.168.1.5"], False, ["192.168.1.5"]),
-    ],
-)
-def test_a_hotspot_is_found_to_which_no_route_leads(
-    routed: list[str], phone: bool, expected: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    addresses = {"lo": "127.0.0.1", "rmnet0": "10.99.3.7", "swlan0": "192.168.43.1"}
-
-    def ioctl(asked: socket.socket, request: int, name: bytes) -> bytes:
-        if (of := name.rstrip(b"\0").decode()) not in addresses:
-            raise OSError(errno.EADDRNOTAVAIL, "has none")
-        return name[:20] + socket.inet_aton(addresses[of]) + name[24:]
-
-    monkeypatch.setattr(serve, "_routed", lambda: iter(routed))
-    monkeypatch.setattr(socket, "if_nameindex", lambda: list(enumerate((*addresses, "tunl0"))))
-    monkeypatch.setattr("fcntl.ioctl", ioctl)
-    if phone:
-        monkeypatch.setattr(sys, "getandroidapilevel", lambda: 24, raising=False)
-    assert serve.lan_addresses() == expected
 
 
 @pytest.mark.parametrize(

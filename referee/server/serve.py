@@ -23,6 +23,7 @@ import uvicorn
 from uvicorn.config import LOGGING_CONFIG
 
 from referee.server import logs
+from referee.server.addresses import lan_addresses
 from referee.server.bridge import Bridge
 from referee.server.connection import MOST_AT_ONCE, connections
 from referee.server.live import MOST, Streams
@@ -47,14 +48,6 @@ DRAIN_SECONDS = 0.2
 """The time during which a stopping server still answers requests on open connections."""
 HANDED_OVER = 3
 """The file descriptor of the socket with which systemd starts a program (socket activation)."""
-
-# A connected but unused datagram socket shows from which address the system would send. Nothing is
-# sent. The first target is reserved for documentation: it stands for "far away".
-TARGETS = ("198.51.100.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
-
-SIOCGIFADDR = 0x8915  # Linux: the address of an interface, see netdevice(7)
-NEAR = ("wl", "sw", "ap", "en", "et")
-"""How names of interfaces of a network at hand begin; a phone's to its provider is named rmnet0."""
 
 
 class CannotListen(click.ClickException):
@@ -103,8 +96,8 @@ def serve(
     except BaseException:  # the data can't be opened
         listener.close()
         raise
-    if host in EVERYWHERE and not public and lan_addresses():
-        app.config["OUTSIDE"] = lan_addresses()[0]
+    if host in EVERYWHERE and not public:
+        app.config["OUTSIDE"] = lan_addresses()
     rarely_collect()
     sys.setswitchinterval(SWITCH_SECONDS)
     # uvicorn finishes its answers and then raises the signal again: both signals stop the server in
@@ -391,46 +384,6 @@ def _reason(host: str, port: int, error: OSError) -> str:
         f"Cannot listen on {host} port {port}: {error.strerror}.",
         "\n",
     )
-
-
-def lan_addresses() -> list[str]:
-    """This machine's IPv4 addresses on its networks, the likeliest first."""
-    found = list(_routed())
-    # No route leads to the phones of a hotspot, and on a phone another one leads to its provider.
-    if not found or hasattr(sys, "getandroidapilevel"):
-        found = [*_of_interfaces(), *found]
-    if not found:
-        # asked last because a name server may be slow or missing
-        with suppress(OSError):
-            named = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
-            found = [str(address[0]) for *_, address in named]
-    return [name for name in dict.fromkeys(found) if not name.startswith(("127.", "0."))]
-
-
-def _routed() -> Iterator[str]:
-    for target in TARGETS:
-        with (
-            suppress(OSError),  # no route there
-            socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe,
-        ):
-            probe.connect((target, 9))
-            yield probe.getsockname()[0]
-
-
-def _of_interfaces() -> Iterator[str]:
-    """The addresses of the interfaces under Linux and Android, those of ``NEAR`` ones first."""
-    try:
-        from fcntl import ioctl
-    except ImportError:  # Windows
-        return
-    names = sorted(
-        (name for _, name in socket.if_nameindex()), key=lambda name: name[:2] not in NEAR
-    )
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        for name in names:
-            with suppress(OSError):  # it has none, or this is another system
-                found = ioctl(asked, SIOCGIFADDR, name.encode().ljust(40, b"\0"))
-                yield socket.inet_ntoa(found[20:24])
 
 
 def claim(app: Flask) -> str:

@@ -9,7 +9,10 @@ from bs4 import BeautifulSoup
 from flask import Flask
 from phones import Phone, one, removable, soup, text
 
+from referee.games.simulation import WIDEST
+
 FIVE = ("A", "B", "C", "D", "E")
+TWO = {"game": WIDEST, "name": ["A", "B"], "leader": "A"}
 BEFORE_D = ("A lay 4", "B lay 7", "C lay 9")  # a second 7 says that D holds nothing else
 
 
@@ -347,10 +350,48 @@ def test_the_menu_leads_to_the_invitation(phone: Phone, another: Phone) -> None:
 def test_a_qr_code_shown_on_the_serving_computer_names_the_network(
     app: Flask, phone: Phone
 ) -> None:
-    app.config["OUTSIDE"] = "192.168.1.5"
+    app.config["OUTSIDE"] = ["192.168.1.5"]
     phone.opens()
     page = soup(phone.get(f"/t/{phone.match}/join", base_url="http://localhost:8321"))
     assert str(one(page, ".link input")["value"]).startswith("http://192.168.1.5:8321/j/")
+    assert text(page, "#join .code + .note").startswith("192.168.1.5:8321")
+    assert not page.select("form[action='/settings/through']")
+
+
+@pytest.mark.parametrize("host", ["localhost:8321", "10.8.0.2:8321"])
+def test_where_the_serving_computer_has_a_vpn_its_qr_code_names_the_address_that_is_chosen(
+    app: Flask, phone: Phone, host: str
+) -> None:
+    app.config["OUTSIDE"] = ["192.168.1.5", "10.8.0.2"]
+    here = {"base_url": f"http://{host}"}
+    match = phone.client.post("/new", data=TWO, **here).location.rpartition("/")[2]
+    paths = (f"/t/{match}/join", "/circle")
+    for address in ("192.168.1.5", "10.8.0.2"):
+        for path in paths:
+            form = one(soup(phone.get(path, **here)), "form[action='/settings/through']")
+            assert [chip.get_text() for chip in form.select("button")] == app.config["OUTSIDE"]
+            fields = {"next": one(form, "[name=next]")["value"], "address": address}
+            answer = phone.client.post("/settings/through", data=fields, **here)
+            assert (answer.status_code, answer.location.partition("#")[0]) == (303, path)
+        for path in paths:
+            page = soup(phone.get(path, **here))
+            assert text(page, ".chip[aria-pressed]") == address
+            link = one(page, ".link .field-in")["value"]
+            assert str(link).startswith(f"http://{address}:8321/"), (path, link)
+    foreign = {"next": "/", "address": "192.168.1.99"}
+    assert phone.client.post("/settings/through", data=foreign, **here).status_code == 400
+
+
+def test_a_phone_that_has_a_way_to_the_computer_chooses_no_address(
+    app: Flask, phone: Phone
+) -> None:
+    app.config["OUTSIDE"] = ["10.8.0.2", "192.168.1.5"]
+    phone.client.environ_base |= {"REMOTE_ADDR": "192.168.1.77"}
+    there = {"base_url": "http://192.168.1.5:8321"}
+    match = phone.client.post("/new", data=TWO, **there).location.rpartition("/")[2]
+    page = soup(phone.get(f"/t/{match}/join", **there))
+    assert str(one(page, ".link input")["value"]).startswith("http://192.168.1.5:8321/j/")
+    assert not page.select("form[action='/settings/through']")
 
 
 def test_the_list_of_phones_says_who_has_no_seat_and_where_a_number_is_shown(

@@ -11,7 +11,17 @@ from referee.desk import View
 from referee.rulings import book_of
 from referee.store import LastPhone
 from referee.store.circles import Session
-from referee.web.http import access, errors, forms, guarded, htmx, local_time, sure, wanted_page
+from referee.web.http import (
+    access,
+    errors,
+    forms,
+    guarded,
+    htmx,
+    local_time,
+    reach,
+    sure,
+    wanted_page,
+)
 from referee.web.http.language import gettext as _
 from referee.web.table.join import only_looks, private, qr_code
 
@@ -43,7 +53,7 @@ def by_link(secret: str) -> Response:
 def circle() -> Response:
     """Page of the circle, with a link for other phones."""
     own = access.circle()
-    url = access.link(".by_link", access.keeper().invitation("circle", own).text)
+    url = reach.link(".by_link", access.keeper().invitation("circle", own).text)
     return htmx.fragment(
         "group/circle.html",
         circle=access.circles().get(own),
@@ -52,6 +62,7 @@ def circle() -> Response:
         me=access.phone(),
         url=url,
         qr=qr_code(url),
+        reach=reach.addresses(),
         evenings=[
             (held, local_time.local_time(held.began))
             for held in access.circles().sessions(own, EVENINGS)

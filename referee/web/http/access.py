@@ -14,7 +14,7 @@ from enum import Enum
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, current_app, g, request, url_for
+from flask import Flask, Response, abort, current_app, g, request
 
 from referee.core.standing import Standing
 from referee.desk import Desk, NoSuchMatch, View
@@ -82,6 +82,7 @@ RULES = {
     "decks.printed": Admission.PUBLIC,
     "settings.settings": Admission.PUBLIC,
     "settings.keep": Admission.PUBLIC,
+    "settings.through": Admission.PUBLIC,
     "shown.result": Admission.PUBLIC,
     "shown.picture": Admission.PUBLIC,
     "join.by_link": Admission.PUBLIC,
@@ -339,16 +340,6 @@ def at_this_computer() -> bool:
     # cookie the browser does not keep. Forms of such pages are refused before.
     opened = request.headers.get("Sec-Fetch-Dest", "document") == "document"
     return direct and host() in HERE and (opened or request.method not in errors.READS)
-
-
-def link(endpoint: str, secret: str) -> str:
-    """The address of an invitation, or of a result, that other phones can reach."""
-    path = url_for(endpoint, secret=secret)
-    server, outside = request.host, current_app.config.get("OUTSIDE")
-    if outside and host() in HERE:
-        port = urlsplit(f"//{server}").port
-        server = f"{outside}:{port}" if port else outside
-    return f"{request.scheme}://{server}{path}"
 
 
 def circles() -> Circles:

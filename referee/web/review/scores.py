@@ -30,7 +30,7 @@ from referee.rulings import book_of
 from referee.rulings.sentences import in_sentences, says
 from referee.screens.wording import amount, short, width, won
 from referee.web.group import charts
-from referee.web.http import access, forms, guarded, language
+from referee.web.http import access, forms, guarded, language, reach
 from referee.web.http.game_templates import drawn
 from referee.web.http.local_time import local_time
 from referee.web.review.entries import NOTED
@@ -180,7 +180,7 @@ def card_page(view: View, *, shared: bool = False, picture: str = "") -> str:
         unit=unit_of(view),
         picture=picture,
         drawn=shared or access.pictures().get(view.match) is not None,
-        address="" if shared else access.link("shown.result", access.keeper().sealed(view.match)),
+        address="" if shared else reach.link("shown.result", access.keeper().sealed(view.match)),
         book=rules,
         deals=deals,
         ranking=ranking(view),

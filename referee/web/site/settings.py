@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from referee.core.verdict import Seat
 from referee.desk import View
 from referee.rulings import book_of
-from referee.web.http import access, guarded, language
+from referee.web.http import access, guarded, language, reach
 from referee.web.http.assets import YEAR_SECONDS
 from referee.web.http.language import CUES, LANGS, LOOKS, TEXTS, THEMES, TURNS, preference
 
@@ -79,6 +79,15 @@ def keep() -> Response:
             response.delete_cookie(name, samesite="Lax", httponly=True)
         elif value is not None:
             abort(400)
+    return response
+
+
+@bp.post("/settings/through")
+def through() -> Response:
+    """Choose the address of the server that QR codes name."""
+    page = own_page(request.form.get("next", "")) or address(".settings")
+    response: Response = redirect(page, 303)
+    reach.choose(response, request.form.get("address", ""))
     return response
 
 

@@ -6,6 +6,7 @@ import io
 import re
 import secrets
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 import segno
 from flask import Blueprint, Response, request, url_for
@@ -15,7 +16,7 @@ from referee.core.verdict import Seat
 from referee.desk import View
 from referee.rulings import book_of
 from referee.store import Invite, Seating, SeatTaken
-from referee.web.http import access, errors, forms, htmx, language, sure, wanted_page
+from referee.web.http import access, errors, forms, htmx, language, reach, sure, wanted_page
 from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
 
@@ -68,7 +69,7 @@ def table(match: str) -> Response:
     invites = there.role() in ("host", "seated", "member")
     circle = there.circle
     invitation = access.keeper().invitation("table", circle, match) if invites else None
-    url = access.link(".by_link", invitation.text) if invitation else ""
+    url = reach.link(".by_link", invitation.text) if invitation else ""
     return htmx.fragment(
         "table/_join.html" if htmx.wants_partial() else "table/join.html",
         view=view,
@@ -81,6 +82,8 @@ def table(match: str) -> Response:
         me=access.phone(),
         url=url,
         qr=qr_code(url) if url else None,
+        at=urlsplit(url).netloc,
+        reach=reach.addresses(),
         code=access.keeper().invitation("code", circle, match) if invites else None,
         hosting=there.role() == "host" or there.member,
     )
