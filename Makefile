@@ -10,7 +10,7 @@ PORT ?= 8321
 # `make PYTHON=/path/to/python3.12 …` names another one.
 PYTHON ?=
 
-.PHONY: run test test-base test-lowest platforms steady lint new-game check-game texts soak bench torture torture-pack webkit guided audit lighthouse pictures lock dist clean
+.PHONY: run test quick test-base test-lowest platforms steady lint new-game check-game texts soak bench torture torture-pack webkit guided audit lighthouse pictures lock dist clean
 
 run: $(READY)
 	@exec $(BIN)/referee serve --port $(PORT)
@@ -24,6 +24,12 @@ PYTEST = -m pytest
 test: $(READY)
 	@chromium="$$(sh tests/browser/ensure_chromium.sh --shell)" && \
 	CHROMIUM="$$chromium" $(BIN)/python $(PYTEST) -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(or $(ARGS),$(DAILY))
+
+# Lint, types, and what the rules decide: less than a minute, no browser.
+QUICK_TESTS = tests/core tests/games tests/judge tests/test_purity.py tests/test_rooms.py \
+	--ignore=tests/games/kit
+quick: lint
+	$(BIN)/python $(PYTEST) --quiet -n $(WORKERS) $(DAILY) $(QUICK_TESTS)
 
 # All tests but those in a browser, without extras and accelerators.
 BASE_TESTS = tests --ignore=tests/browser

@@ -230,7 +230,7 @@ def test_the_points_of_a_trick_add_up_to_its_highest_number() -> None:
         if any(ranks.count(rank) > rank for rank in ranks):
             continue
         line = " ".join(f"{seat}{rank}" for seat, rank in zip("ABCD", ranks, strict=True))
-        totals = fancy.tally(at, {"trick": [(1, line)]}, 1).sheet.totals
+        totals = fancy.tally(at, {"trick": [(1, line)]}, 1, {}).sheet.totals
         assert sum(totals.values()) == max(ranks)
         different = sorted({*ranks})
         assert totals["ABCD"[ranks.index(different[0])]] == different[0]
@@ -255,7 +255,7 @@ def trick_of(step: Any, lines: list[Any]) -> bool:
 
 
 def test_the_lines_of_arithmetic_of_the_example() -> None:
-    sheet = fancy.tally(table(fancy, "ABCDE"), {"trick": [(1, "A5 B2 C4 D5 E9")]}, 1).sheet
+    sheet = fancy.tally(table(fancy, "ABCDE"), {"trick": [(1, "A5 B2 C4 D5 E9")]}, 1, {}).sheet
     assert [(line.seat, line.points, line.clause, line.evidence[0]) for line in sheet.lines] == [
         ("A", 1, "score.2", Evidence("difference", {"rank": 5, "lower": 4, "points": 1})),
         ("B", 2, "score.1", Evidence("lowest", {"rank": 2})),

@@ -23,7 +23,7 @@ def judged(seats: str, text: str, **options: str) -> dict[str, Any]:
 def points(seats: str, *columns: str) -> list[int]:
     """The points of a tally sheet."""
     lines = {seat: [(i, wins)] for i, (seat, wins) in enumerate(zip(seats, columns, strict=True))}
-    return list(perite.tally(table(perite, seats), lines, 4).sheet.totals.values())
+    return list(perite.tally(table(perite, seats), lines, 4, {}).sheet.totals.values())
 
 
 # ------------------------------------------------------------------ the source's examples
@@ -254,7 +254,7 @@ def test_the_pair_bonus_comes_with_the_second_win() -> None:
 
 def test_the_lines_of_arithmetic() -> None:
     lines = {"A": [(1, "3 3")], "B": [(2, "1/3 5")], "C": [(3, "")]}
-    sheet = perite.tally(table(perite, "ABC"), lines, 0).sheet
+    sheet = perite.tally(table(perite, "ABC"), lines, 0, {}).sheet
     assert [(line.seat, line.points, line.clause, line.evidence[0]) for line in sheet.lines] == [
         ("A", 3, "score.1", Evidence("won_with", {"rank": 3})),
         ("A", 3, "score.1", Evidence("won_with", {"rank": 3})),
