@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from referee.core.game import Game, Table
 from referee.core.generic import GameState, P, Play, S
+from referee.core.verdict import Card, Seat
 
 
 class Choose(Protocol):
@@ -45,3 +46,29 @@ class Player(Protocol):
         seats do with their hands; without it, chance does.
         """
         ...
+
+
+class HiddenCards(NamedTuple):
+    """The cards that nobody sees, in the middle of a deal.
+
+    ``stock``: its top is the last card; cards that are out of play lie at the bottom. ``pyramids``:
+    the face-down cards before each seat, in the order of their places.
+    """
+
+    hands: dict[Seat, list[Card]]
+    stock: list[Card]
+    pyramids: dict[Seat, list[Card]]
+
+
+class Resuming(Player, Protocol):
+    """A player that can also go on in the middle of a deal, with given hidden cards."""
+
+    def __call__(
+        self,
+        log: Playable,
+        rng: Random,
+        lies: float,
+        shows: float,
+        choose: Choose | None = None,
+        hidden: HiddenCards | None = None,
+    ) -> Iterator[Play]: ...

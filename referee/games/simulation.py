@@ -15,7 +15,7 @@ from referee.core.game import COMMON_OPTIONS, Game, Table
 from referee.core.generic import GameState, Play
 from referee.core.log import Log
 from referee.games import GAMES
-from referee.games.players import Player
+from referee.games.players import Player, Resuming
 
 WIDEST = max(GAMES, key=lambda name: len(GAMES[name].SEATS))
 """The name of the game with the most possible numbers of seats, for a table of any size."""
@@ -34,6 +34,16 @@ def player(room: str) -> Player:
     """The honest player of the game in ``room``; ModuleNotFoundError without one."""
     found: Player = _module(room).entries
     return found
+
+
+def resuming(room: str) -> Resuming | None:
+    """The player of the game in ``room`` if it can go on in the middle of a deal, else None.
+
+    ModuleNotFoundError without a player.
+    """
+    module = _module(room)
+    found: Resuming = module.entries
+    return found if getattr(module, "GOES_ON", False) else None
 
 
 def ahead(room: str) -> Callable[[GameState, Play], float] | None:

@@ -8,17 +8,26 @@ from random import Random
 
 from referee.core.verdict import Card, Illegal, Seat
 from referee.games.families.must_not_follow import Deal, Lay, Show
-from referee.games.players import Choose, Playable
+from referee.games.players import Choose, HiddenCards, Playable
 
 
 def entries(
-    log: Playable, rng: Random, lies: float, shows: float, choose: Choose | None = None
+    log: Playable,
+    rng: Random,
+    lies: float,
+    shows: float,
+    choose: Choose | None = None,
+    hidden: HiddenCards | None = None,
 ) -> Iterator[Deal | Lay | Show]:
     """The entries of a match; ``lies``: the chance that a player repeats a number without need."""
     game, seats, deck = log.game, log.table.seats, log.start.deck
     size = log.start.hands.hidden[seats[0]]
     lays = {seat: _lays(seat, deck.cards) for seat in seats}
-    hands: dict[str, list[int]] = {}
+    hands = (
+        {seat: [int(card) for card in held] for seat, held in hidden.hands.items()}
+        if hidden
+        else {}
+    )
     while not game.outcome(state := log.state):
         due = game.to_act(state)
         if not due:

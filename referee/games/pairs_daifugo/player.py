@@ -12,18 +12,28 @@ from referee.games import pairs_daifugo
 from referee.games.pairs_daifugo.judging import groups
 from referee.games.pairs_daifugo.plays import Deal, Lay, Pass, Play, Row, Turn
 from referee.games.pairs_daifugo.state import HAND, ROWS, State
-from referee.games.players import Choose, Playable
+from referee.games.players import Choose, HiddenCards, Playable
 
 RULES: Game[State, Play] = pairs_daifugo
+GOES_ON = True  # in the middle of a deal, see games.simulation.resuming
 
 
 def entries(
-    log: Playable[State, Play], rng: Random, lies: float, shows: float, choose: Choose | None = None
+    log: Playable[State, Play],
+    rng: Random,
+    lies: float,
+    shows: float,
+    choose: Choose | None = None,
+    hidden: HiddenCards | None = None,
 ) -> Iterator[Deal | Row | Turn | Lay | Pass]:
     """The entries of a match. Nothing is declared here, so nobody lies or shows a hand."""
     seats = log.table.seats
-    hands: dict[str, list[int]] = {}
-    hidden: dict[tuple[str, str], int] = {}
+    hands = (
+        {seat: [int(card) for card in held] for seat, held in hidden.hands.items()}
+        if hidden
+        else {}
+    )
+    down = _face_down(log.state, hidden) if hidden else {}
     while not log.game.outcome(log.state):
         state = log.state
         if not state.due:
@@ -31,15 +41,15 @@ def entries(
             rng.shuffle(cards)
             places = "".join(rows(ROWS[len(seats)]))
             hands = {seat: [cards.pop() for _ in range(HAND[len(seats)])] for seat in seats}
-            hidden = {(seat, place): cards.pop() for seat in seats for place in places}
+            down = {(seat, place): cards.pop() for seat in seats for place in places}
             yield Deal(None if state.won else rng.choice(seats))
         elif state.unknown_rows:
             seat = rng.choice(state.unknown_rows)
             row = rows(ROWS[len(seats)])[-1]
-            yield Row(seat, tuple(hidden[seat, place] for place in row))
+            yield Row(seat, tuple(down[seat, place] for place in row))
         elif state.turning:
             owner, place = rng.choice(state.turning)
-            yield Turn(owner, place, hidden[owner, place])
+            yield Turn(owner, place, down[owner, place])
         else:
             plays = [
                 play
@@ -62,6 +72,19 @@ def entries(
             for rank in play.ranks[len(play.using) :]:
                 hands[play.seat].remove(rank)
             yield play
+
+
+def _face_down(state: State, hidden: HiddenCards) -> dict[tuple[str, str], int]:
+    """The face-down cards by the seat and their place in its pyramid."""
+    return {
+        (seat, place): int(card)
+        for seat, cards in hidden.pyramids.items()
+        for place, card in zip(
+            (place for place, shown in state.pyramids[seat].items() if shown is None),
+            cards,
+            strict=True,
+        )
+    }
 
 
 def _held(state: State, seat: Seat, hand: list[int]) -> Iterator[Lay]:

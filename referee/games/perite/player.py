@@ -8,6 +8,7 @@ from referee.games.families.must_not_follow import Lay, Play, State
 from referee.games.families.must_not_follow_player import entries as entries
 
 RULES: Game[State, Play] = perite
+GOES_ON = True  # in the middle of a deal, see games.simulation.resuming
 
 
 def ahead(state: State, play: Lay) -> float:

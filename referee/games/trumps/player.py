@@ -9,17 +9,23 @@ from typing import TypeAlias
 from referee.core.game import Game
 from referee.core.verdict import Illegal
 from referee.games import trumps
-from referee.games.players import Choose, Playable
+from referee.games.players import Choose, HiddenCards, Playable
 from referee.games.trumps.plays import Cover, Deal, Draw, Lay, Pass, Play, Reveal, Starter, Take
 from referee.games.trumps.state import HAND, State, TrumpsStage, place_of
 
 RULES: Game[State, Play] = trumps
+GOES_ON = True  # in the middle of a deal, see games.simulation.resuming
 
 Entry: TypeAlias = Deal | Starter | Reveal | Lay | Cover | Take | Draw | Pass
 
 
 def entries(
-    log: Playable, rng: Random, lies: float, shows: float, choose: Choose | None = None
+    log: Playable,
+    rng: Random,
+    lies: float,
+    shows: float,
+    choose: Choose | None = None,
+    hidden: HiddenCards | None = None,
 ) -> Iterator[Entry]:
     """The entries of a match; ``lies``: the chance that a player covers a card without need.
 
@@ -27,8 +33,12 @@ def entries(
     without ``choose`` the players see all hands and prefer cards that force the next seats to.
     """
     seats = log.table.seats
-    hands: dict[str, list[int]] = {}
-    stock: list[int] = []
+    hands = (
+        {seat: [int(card) for card in held] for seat, held in hidden.hands.items()}
+        if hidden
+        else {}
+    )
+    stock = [int(card) for card in hidden.stock] if hidden else []
     while not log.game.outcome(log.state):
         state = log.state
         if state.step is TrumpsStage.IDLE:

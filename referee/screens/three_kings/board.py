@@ -37,7 +37,6 @@ from referee.screens.pad import (
     SeatSum,
     newest_step,
     pad_seat,
-    plate_query,
     query,
     verdict_word,
 )
@@ -236,7 +235,7 @@ def plates(view: KingsView, chosen: Seat) -> list[KingsSeat]:
             game.kings_known(state, seat),
             points.get(seat),
             state.hands.size(seat),
-            plate_query(view, seat, chosen),
+            query(seat=seat),
         )
         for seat in seats
     ]

@@ -35,7 +35,6 @@ from referee.screens.pad import (
     CardKey,
     newest_step,
     pad_seat,
-    plate_query,
     query,
     verdict_word,
 )
@@ -282,7 +281,7 @@ def faces(view: TrumpsView, chosen: Seat) -> list[TrumpsSeat]:
                 slot,
                 _rank_of(state, seat),
                 seat == (state.ranking[0] if state.ranking else current),
-                plate_query(view, seat, chosen),
+                query(seat=seat),
             )
         )
     return found

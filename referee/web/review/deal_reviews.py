@@ -12,9 +12,11 @@ from flask import Blueprint, abort, render_template, request
 
 from referee.core.verdict import Card, word_of
 from referee.desk import View
+from referee.insight.chances import is_known, resumable, turning_point
 from referee.insight.grid import Cell, Grid
 from referee.insight.report import percent
 from referee.insight.review import NotOver, Odds, Read, Review, last_shown, review
+from referee.insight.risks import boldest, luckiest, risks
 from referee.rulings import book_of
 from referee.rulings.sentences import finding, says
 from referee.store import Unavailable
@@ -48,6 +50,8 @@ def deal(match: str, deal: int) -> str:
     The entry is number ``?entry=``, or the one at ``?at=`` of the slider (1-based), or the last
     one. ``?whole``: what the whole deal shows about the hands at that moment. ``?seat=&card=``: the
     probability that this seat held this card, entry by entry.
+
+    What mattered most is computed apart, since it can take a second: ``?mattered`` waits for it.
 
     The match remembers that the review was opened: see ``seen_before``.
     """
@@ -84,9 +88,24 @@ def deal(match: str, deal: int) -> str:
         former=former,
         then=partial(seats.as_then, former),
         texts={each.seq: each.step.play for each in entries},
+        **_mattered(found),
         **_hidden_cards(view, read),
         **_courses(found, read),
     )
+
+
+def _mattered(found: Review) -> dict[str, object]:
+    """The values of the head: what moved the chance most, and the risk of each draw."""
+    known = is_known(found) or "mattered" in request.args
+    drawn = risks(found)
+    return {
+        "known": known,
+        "turning": turning_point(found) if known else None,
+        "estimated": resumable(found),
+        "risks": drawn,
+        "boldest": boldest(drawn),
+        "luckiest": luckiest(drawn),
+    }
 
 
 def _hidden_cards(view: View, read: Read) -> dict[str, object]:

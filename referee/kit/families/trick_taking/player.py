@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from referee.core.verdict import Illegal
-from referee.games.players import Choose, Playable
+from referee.games.players import Choose, HiddenCards, Playable
 from referee.kit.families.trick_taking.effects import apply, direction
 from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.judging import (
@@ -38,6 +38,7 @@ from referee.kit.text.compiler import Scope
 # The chance that a player passes in an auction; without it, every auction would go on to the
 # highest bid.
 PASSES = 0.5
+GOES_ON = True  # in the middle of a deal, see games.simulation.resuming
 
 
 def entries(
@@ -47,6 +48,7 @@ def entries(
     shows: float,
     choose: Choose | None = None,
     bids_from: slice = slice(None),
+    hidden: HiddenCards | None = None,
 ) -> Iterator[Play]:
     """The entries of a match; ``lies``: the chance that a player denies a card in the hand.
 
@@ -54,8 +56,7 @@ def entries(
     ordered from the lowest number to the words. Passed cards, and a leader that the table names,
     are random.
     """
-    hands: dict[str, list[str]] = {}
-    stock: list[str] = []
+    hands, stock = _held(log.state, hidden) if hidden else ({}, [])
     while not log.game.outcome(log.state):
         state: State = log.state
         if state.phase == BETWEEN:
@@ -79,6 +80,17 @@ def entries(
         else:
             yield _chosen(state, hands, choose) if choose else _card(state, hands, rng, lies)
         _drawn(log.state, hands, stock)
+
+
+def _held(state: State, hidden: HiddenCards) -> tuple[dict[str, list[str]], list[str]]:
+    """The hands and the stock in the middle of a deal."""
+    hands = {seat: [str(card) for card in held] for seat, held in hidden.hands.items()}
+    if state.phase == PLAY and state.leader is None:
+        # nobody knows yet who holds the card that leads, but somebody does
+        holder = str(rules_of(state).deal.holder)
+        if all(holder not in hand for hand in hands.values()):
+            next(iter(hands.values()))[0] = holder
+    return hands, [str(card) for card in hidden.stock]
 
 
 def ahead(state: State, play: Play) -> float:
