@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Protocol
 
 from referee.core.adjusting import Adjust
+from referee.core.clusters import JOINED
 from referee.core.corrections import Unread
 from referee.core.game import TABLE, Game, SheetLine
 from referee.core.generic import Entry
@@ -31,17 +32,35 @@ APART = "[0-9A-Za-zÀ-ÖØ-öø-ɏͰ-ԯԱ-ևḀ-῿]"
 
 
 def clean_name(text: str) -> str:
-    """``text`` as a valid name: NFKC, no invisible characters, single blanks, no ``"``."""
+    """``text`` as a valid name: NFKC, no invisible characters, single blanks, no ``"``.
+
+    Emoji that are made of several characters stay whole.
+    """
     text = " ".join(normalised(text).split())
-    # control characters, bidirectional marks, lone surrogates, private use: they could hide or
-    # imitate text
-    text = "".join(c for c in text if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co"))
+    text = "".join(_outside_emoji(_without_hidden, text))
     return " ".join(text.replace('"', "”").split())
+
+
+def _without_hidden(text: str) -> str:
+    """``text`` without control characters, bidirectional marks, lone surrogates, private use: they
+    could hide or imitate text.
+    """
+    return "".join(c for c in text if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co"))
+
+
+def _without_unseen(text: str) -> str:
+    return UNSEEN.sub("", text)
+
+
+def _outside_emoji(change: Callable[[str], str], text: str) -> Iterator[str]:
+    """The pieces of ``text``, changed except for what joins emoji."""
+    for place, piece in enumerate(JOINED.split(text)):
+        yield piece if place % 2 else change(piece)
 
 
 def skeleton(name: str) -> str:
     """``name`` without the characters that nobody sees: equal ones look alike; "" shows nothing."""
-    return " ".join(UNSEEN.sub("", normalised(name)).split())
+    return " ".join("".join(_outside_emoji(_without_unseen, normalised(name))).split())
 
 
 def usable(name: str) -> bool:

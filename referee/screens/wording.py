@@ -9,6 +9,7 @@ from unicodedata import east_asian_width
 
 from markupsafe import Markup, escape
 
+from referee.core.clusters import clusters
 from referee.core.game import Unit
 from referee.core.naming import APART
 from referee.core.verdict import Card, Seat
@@ -107,7 +108,7 @@ def short(name: Seat, most: int = 12) -> str:
     """``name``, shortened to ``most`` half-width characters."""
     if width(name) <= most:
         return name
-    end = len(name)
-    while width(name[:end]) > most:
-        end -= 1
-    return f"{name[:end]}…"
+    pieces = clusters(name)
+    while width("".join(pieces)) > most:
+        pieces.pop()
+    return f"{''.join(pieces)}…"

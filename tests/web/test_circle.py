@@ -166,7 +166,18 @@ def test_an_old_name_is_free_for_somebody_else(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "status"), [("B", 409), ("", 400), ("table", 400), ("x" * 41, 400), ("A2", 303)]
+    ("name", "status"),
+    [
+        ("B", 409),
+        ("B\ufe0f", 409),
+        ("\u3164B", 409),
+        ("A\ufe0f", 303),
+        ("", 400),
+        ("table", 400),
+        ("x" * 41, 400),
+        ("A2", 303),
+        ("👨\u200d👩\u200d👧", 303),
+    ],
 )
 def test_a_name_is_one_persons(phone: Phone, name: str, status: int) -> None:
     phone.opens(names=["A", "B"])

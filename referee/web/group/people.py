@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request, url_for
 
-from referee.core.naming import usable
+from referee.core.naming import skeleton, usable
 from referee.history.mentions import Mentions
 from referee.store import Clash, NameInUse, Person, SatTogether
 from referee.store.people import MANY
@@ -49,6 +49,8 @@ def rename(person: int) -> Response:
         names = forms.names([request.form.get("name", "")])
         if not names:
             raise forms.BadForm(_("名前がありません。"))
+        if _looks_taken(found.id, names[0]):
+            raise NameInUse(names[0])
         access.people().rename(access.circle(), found.id, names[0])
     except forms.BadForm as fault:
         return _page(found, str(fault), 400)
@@ -56,6 +58,13 @@ def rename(person: int) -> Response:
         refusal = _("「%(name)s」はすでにいます。同じ人なら、まとめてください。", name=names[0])
         return _page(found, refusal, 409)
     return htmx.go_to(url_for(".person", person=found.id))
+
+
+def _looks_taken(person: int, name: str) -> bool:
+    """Whether somebody else of the group has a name that looks like ``name``."""
+    circle = access.circle()
+    people = access.people().names_of(circle, access.people().count(circle))
+    return skeleton(name) in {skeleton(other) for each, other in people.items() if each != person}
 
 
 @bp.post("/people/<int(max=999999999):person>/merge")

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from flask import request
 
+from referee.core.clusters import cut
 from referee.core.game import TABLE
 from referee.core.naming import NAME_LENGTH, clean_name, skeleton
 from referee.core.record import Unreadable
@@ -123,7 +124,7 @@ def names(texts: Iterable[str]) -> tuple[Seat, ...]:
             raise BadForm(_("名前は%(most)s人までです。", most=MOST_NAMES))
         if len(name) > NAME_LENGTH:
             raise BadForm(
-                _("名前は%(most)s文字までです：%(name)s…", most=NAME_LENGTH, name=name[:12])
+                _("名前は%(most)s文字までです：%(name)s…", most=NAME_LENGTH, name=cut(name, 12))
             )
         if name == TABLE:
             raise BadForm(_("「%(name)s」は名前に使えません。", name=name))

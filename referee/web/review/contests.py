@@ -12,6 +12,7 @@ from flask import url_for as address
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
+from referee.core.clusters import cut
 from referee.core.contests import Contested, carried
 from referee.core.corrections import NO_PLAYS, Amend, Contest, Decide, Strike, Vote
 from referee.core.generic import Entry, Play
@@ -234,7 +235,7 @@ def _line(view: View) -> str:
     entry = view.grammar.parse(line)
     if not isinstance(entry, Contest | Vote | Decide):
         abort(400)
-    reason = clean_name(request.form.get("reason", ""))[:REASON]
+    reason = cut(clean_name(request.form.get("reason", "")), REASON)
     if isinstance(entry, Decide) and reason:
         return view.grammar.print(Decide(entry.number, entry.right, reason))
     return line

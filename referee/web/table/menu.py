@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request, url_for
 
+from referee.core.clusters import cut
 from referee.core.naming import clean_name
 from referee.core.sheets import Stop
 from referee.desk import View
@@ -82,7 +83,7 @@ def before_stopping(match: str) -> Response:
 @bp.post("/t/<match>/stop")
 def stop(match: str) -> Response:
     """Stop the match, once, if the table has no newer entries than the phone saw."""
-    reason = clean_name(request.form.get("reason", ""))[:REASON] or None
+    reason = cut(clean_name(request.form.get("reason", "")), REASON) or None
     view = desk().view(match)
     line = view.grammar.print(Stop(reason))
     seen, key = forms.seen(), forms.key()
