@@ -93,7 +93,7 @@ def through() -> Response:
 
 
 def at_table() -> dict[str, str]:
-    """Template values: how the table page is turned and looks, announces entries, and inks suits."""
+    """Template values: how the table page is turned, looks, announces entries, and inks suits."""
     return {
         "turn": preference("turn", TURNS),
         "look": preference("look", LOOKS),
