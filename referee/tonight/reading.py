@@ -62,7 +62,7 @@ class Item:
     def entries(self) -> list[tuple[str, Item]]:
         """The keys of an object as they are written."""
         if not isinstance(self.value, Pairs):
-            self.wrong("オブジェクト {…} を書いてください", "must be an object {…}")
+            self.wrong("オブジェクト {…} を書いてください", "must be an object {...}")
         return [(key, Item(value, self._under(key))) for key, value in self.value.pairs]
 
     @staticmethod
@@ -80,7 +80,7 @@ class Item:
     def items(self, least: int = 0, most: int | None = None) -> list[Item]:
         """The values of a list."""
         if not isinstance(self.value, list):
-            self.wrong("リスト […] を書いてください", "must be a list […]")
+            self.wrong("リスト […] を書いてください", "must be a list [...]")
         count = len(self.value)
         if count < least or (most is not None and count > most):
             self.wrong(*_counted(least, most))
@@ -140,7 +140,7 @@ def parsed(data: bytes) -> Item:
     except UnicodeDecodeError as fault:
         before = data[: fault.start]
         raise _not_json(
-            before.count(b"\n") + 1, "文字コードが UTF-8 と違います", "not UTF-8"
+            before.count(b"\n") + 1, "文字コードはUTF-8にしてください", "not UTF-8"
         ) from fault
     try:
         value: object = json.loads(
@@ -153,7 +153,7 @@ def parsed(data: bytes) -> Item:
     except ValueError as fault:
         raise _not_json(1, "使えない数", "a number that cannot be used") from fault
     if not isinstance(value, Pairs):
-        raise Faulty("line 1", "オブジェクト {…} を書いてください", "must be an object {…}")
+        raise Faulty("line 1", "オブジェクト {…} を書いてください", "must be an object {...}")
     return Item(value, "")
 
 
@@ -191,6 +191,11 @@ class Names:
     def listed(self, items: Sequence[Item]) -> list[int]:
         """The numbers of several names."""
         return [self.find(item, str(item.value)) for item in items]
+
+
+def distinct(items: Sequence[Item]) -> None:
+    """Refuse the first text that came before."""
+    once((item.text(), item) for item in items)
 
 
 def once(items: Iterator[tuple[object, Item]]) -> None:

@@ -21,7 +21,7 @@ from referee.tonight.call import (
     SeatingCall,
     Wish,
 )
-from referee.tonight.reading import Faulty, Item, Names, once, optional, parsed
+from referee.tonight.reading import Faulty, Item, Names, distinct, once, optional, parsed
 from referee.tonight.seating import NoSizes, plans
 
 ROUND_ROBIN = ("referee", "mode", "rounds", "people")
@@ -52,7 +52,6 @@ class Shape:
     rounds: int
     people: Sequence[Item]
     sizes: Limits | None
-    tables: Sequence[Item]
     limits: Sequence[Limits]
     away: Mapping[str, Item]
     wishes: Mapping[str, Sequence[Item]]
@@ -84,16 +83,16 @@ def _shape(whole: Item) -> Shape:
     mode = optional(fields, "mode", lambda item: Mode(item.one_of(*Mode)), Mode.MIX)
     _taken(fields, mode)
     people = fields["people"].items(1, PEOPLE)
-    for item in people:
-        item.text()
+    distinct(people)
     tables = fields["tables"].items(1, TABLES) if "tables" in fields else []
+    limits = [_table(table) for table in tables]
+    distinct([_name_of_table(table) for table in tables])
     return Shape(
         mode=mode,
         rounds=_rounds(fields, mode, len(people)),
         people=people,
         sizes=None if tables else optional(fields, "sizes", _sizes, _limits("", {})),
-        tables=[_name_of_table(table) for table in tables],
-        limits=[_table(table) for table in tables],
+        limits=limits,
         away=optional(fields, "away", _away, {}),
         wishes={key: optional(fields, key, _pairs, []) for key in ("apart", "together")},
         fixed=optional(fields, "fixed", _fixed, {}),
@@ -295,8 +294,6 @@ class _Resolved:
     ) -> None:
         """Refuse what is there twice."""
         shape = self._shape
-        once((item.text(), item) for item in shape.people)
-        once((item.text(), item) for item in shape.tables)
         items = {**shape.wishes, **shape.counts}
         for key, pairs in (*wishes.items(), *counts.items()):
             for pair, item in zip(pairs, items[key], strict=True):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.tonight.call import PEOPLE
-from referee.tonight.reading import Item, Names, once, optional, parsed
+from referee.tonight.reading import Item, Names, distinct, once, optional, parsed
 from referee.tonight.standing import (
     HALF,
     NOTHING,
@@ -45,8 +45,7 @@ def read_tonight(data: bytes) -> Tonight:
     fields = parsed(data).fields(KEYS, ("referee", "people", "rounds"))
     fields["referee"].version()
     people = fields["people"].items(1, PEOPLE)
-    for item in people:
-        item.text()
+    distinct(people)
     scale: Scale = _scale(fields["points"]) if "points" in fields else "share"
     sit_out = optional(fields, "sit_out", Item.fraction, HALF if scale == "share" else NOTHING)
     late_points = optional(fields, "late_points", Item.fraction, NOTHING)
@@ -57,7 +56,6 @@ def read_tonight(data: bytes) -> Tonight:
     late_by_person = {names.find(item, name): item for name, item in late.items()}
     dropped_by_person = {names.find(item, name): item for name, item in dropped.items()}
     rounds = [_resolved(names, shape) for shape in shapes]
-    once((item.text(), item) for item in people)
     _contradictions(late_by_person, dropped_by_person, names, shapes)
     for shape in shapes:
         for table in shape.tables:
