@@ -29,9 +29,9 @@ class Effort:
 
     restarts: int = 6
     fewest: int = 10_000
-    each: int = 400
+    each: int = 600
     """Steps for every person and round, where there are several rounds."""
-    most: int = 200_000
+    most: int = 250_000
 
     def steps(self, call: SeatingCall) -> int:
         """The steps from one beginning."""
@@ -180,9 +180,9 @@ class Search:
         """Hottest and coldest temperature, and the part of the steps: repeats, then the rest."""
         costs = [cost % UNIT for row in self._board.costs for cost in row if cost % UNIT]
         if not costs:
-            return [(UNIT, UNIT * 0.12, 1.0)]
+            return [(UNIT * 0.7, UNIT * 0.15, 1.0)]
         usual = sum(costs) / len(costs)
-        return [(UNIT, UNIT * 0.12, 0.5), (min(usual * 4, UNIT * 0.2), usual / 30, 0.5)]
+        return [(UNIT * 0.7, UNIT * 0.15, 0.6), (min(usual * 4, UNIT * 0.2), usual / 30, 0.4)]
 
     def _anneal(self, hot: float, cold: float, steps: int) -> None:
         heats = [hot]
