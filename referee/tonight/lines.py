@@ -25,12 +25,8 @@ def seating_lines(found: Proposal, lang: str) -> Iterator[str]:
         yield in_one(f"ラウンド{number}", f"Round {number}", lang)
         for at, people in enumerate(seated.tables):
             if people:
-                names = _names(found.names(people), lang)
-                yield in_one(
-                    f"  テーブル {found.table(at)}：{names}",
-                    f"  Table {found.table(at)}: {names}",
-                    lang,
-                )
+                table, names = _flat(found.table(at)), _names(found.names(people), lang)
+                yield in_one(f"  テーブル {table}：{names}", f"  Table {table}: {names}", lang)
         if seated.sits_out:
             names = _names(found.names(seated.sits_out), lang)
             yield in_one(f"  休み：{names}", f"  Sits out: {names}", lang)
@@ -46,9 +42,7 @@ def seating_lines(found: Proposal, lang: str) -> Iterator[str]:
         )
     for pair, count in found.again:
         one, other = map(_flat, found.names(pair))
-        yield in_one(
-            f"{one}と{other}は{count}回会います", f"{one} and {other} meet for {count} times", lang
-        )
+        yield in_one(f"{one}と{other}：{count}回目", f"{one} and {other}: meeting {count}", lang)
 
 
 def _measure(name: str, value: int | Fraction, lang: str) -> str:

@@ -27,11 +27,11 @@ COOLER = 0.94
 class Effort:
     """How far a search goes: the number of beginnings, and the steps from each."""
 
-    restarts: int = 6
+    restarts: int = 8
     fewest: int = 10_000
-    each: int = 600
+    each: int = 800
     """Steps for every person and round, where there are several rounds."""
-    most: int = 250_000
+    most: int = 300_000
 
     def steps(self, call: SeatingCall) -> int:
         """The steps from one beginning."""
