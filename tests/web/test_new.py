@@ -228,13 +228,13 @@ def test_a_named_game_keeps_the_last_players(phone: Phone) -> None:
 def test_a_tile_of_the_start_page_leads_straight_to_the_names(phone: Phone) -> None:
     """The grid of all games came again, and the names lay below it."""
     page = soup(phone.get(f"/new?game={NEEDS_MOST}"))
-    assert not one(page, "details.pick").has_attr("open")
-    assert text(page, "details.pick summary b")
+    assert not one(page, "details.chosen").has_attr("open")
+    assert text(page, "details.chosen summary b")
     assert one(page, "#typed").has_attr("autofocus")
-    assert one(soup(phone.get("/new")), "details.pick").has_attr("open")  # nothing is chosen yet
+    assert one(soup(phone.get("/new")), "details.chosen").has_attr("open")  # nothing is chosen yet
     phone.opens(NEEDS_MOST, FIVE[:FEW])
     again = soup(phone.get("/new"))  # the players of the last game are in their seats
-    assert not one(again, "details.pick").has_attr("open")
+    assert not one(again, "details.chosen").has_attr("open")
     assert not one(again, "#typed").has_attr("autofocus")
 
 

@@ -30,7 +30,6 @@ from referee.kit.text.source import RulesSource
 from referee.kit.text.toml import Value
 
 MOST_BIDS = 200
-_SPAN = re.compile(r"(.+?)\.\.(.+)")
 
 
 def span(text: str) -> tuple[str, str] | None:
