@@ -119,6 +119,9 @@ def test_a_declaration_about_a_hand_comes_only_from_its_seat(phone: Phone, anoth
     answer = phone.lays("D lay 7")
     assert answer.status_code == 403
     assert "Dの手札の申告は、D本人のスマホからだけ" in text(soup(answer), ".refused p")
+    refused = one(soup(answer), ".refused")  # no foul; the seat can be freed
+    assert not refused.select(".mk")
+    assert f"/t/{phone.match}/join" in [link["href"] for link in refused.select("a")]
     assert one(soup(answer), ".refused a")["href"] == f"/t/{phone.match}/rules#hand.4"
     assert not soup(answer).select("[name=overrule]")
     assert len(phone.log()) == 4

@@ -184,7 +184,7 @@ def barred(fault: NotYours) -> Strip:
     view = fault.view
     facts = sentences.evidence(fault.verdict, None, book_of(view.game), language.current())
     return Strip(
-        "illegal",
+        "",  # no rule of the game is broken
         _brief_line(view, fault.line),
         sentences.says(facts, language.current(), SENTENCES),
         clause=fault.verdict.clause,
