@@ -332,7 +332,8 @@ def test_two_game_files_side_by_side(client: FlaskClient, app: Flask) -> None:
         plan = Plan(game.NAME, 4, ("random",) * 4, (), 7, file=game.text)
         assert report == described(plan, simulate(plan, 20, 1))
     assert shown.select("figure")
-    registered = {row.hash: local_time(row.at) for row in store.game_files.of(circle)}
+    with app.test_request_context():
+        registered = {row.hash: local_time(row.at) for row in store.game_files.of(circle)}
     at = registered[games[1].hash]
     known = f"{book_of(games[1]).title.ja}　バージョン {games[1].VERSION}　"
     known += f"{at.month}月{at.day}日 {at:%H:%M}"
