@@ -53,13 +53,12 @@ from referee.web.review import (
     shared_result,
 )
 from referee.web.site import about, crests, health, home, install, settings, trust
-from referee.web.table import agreed, join, menu, seats, tables
+from referee.web.table import carried, join, menu, seats, tables
 from referee.web.table import scores as sheets
 
 PAGES = (
     home,
     tables,
-    agreed,
     menu,
     sheets,
     entries,
@@ -79,6 +78,7 @@ PAGES = (
     about,
     settings,
     join,
+    carried,
     seats,
     circle,
     people,
@@ -102,6 +102,12 @@ SECURITY_HEADERS = {
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+
+
+MARK = ("X-Fudami", "1")
+"""The header of every answer of this program. On the phone's way there can be a login page of a
+network, or a proxy without its server, which answer, too.
+"""
 
 
 class App(Flask):
@@ -233,7 +239,7 @@ def _no_store(response: Response) -> Response:
 
 
 def _with_security_headers(app: WSGIApplication, *, framed: bool) -> WSGIApplication:
-    """``app``, with the ``SECURITY_HEADERS`` that an answer does not set itself.
+    """``app``, with ``MARK``, and the ``SECURITY_HEADERS`` that an answer does not set itself.
 
     ``framed``: pages of the same host may show it in a frame.
     """
@@ -247,7 +253,7 @@ def _with_security_headers(app: WSGIApplication, *, framed: bool) -> WSGIApplica
     def guarded(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         def start(status: str, headers: list[tuple[str, str]], fault: Any = None) -> Any:
             own = {name.lower() for name, _ in headers}
-            headers = headers + [row for row in always if row[0].lower() not in own]
+            headers = [*headers, MARK, *(row for row in always if row[0].lower() not in own)]
             return start_response(status, headers, fault)
 
         return app(environ, start)

@@ -267,6 +267,13 @@ class Desk:
             self._catch_up(match, replayed)
             return replayed.view(match)
 
+    def branch(self, match: str) -> View:
+        """The match as it stands now, in a log of its own: what is added to it is not recorded."""
+        replayed = self._replayed(match)
+        with replayed.lock:
+            view = self.view(match)
+            return view._replace(log=view.log.branch())
+
     def views(self, matches: Sequence[str]) -> Iterator[Callable[[], View]]:
         """Matches as they are now, in this order; those in memory cost one query together.
 

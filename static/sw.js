@@ -4,12 +4,14 @@
 const ASSETS = "assets", KEPT = "pages";
 const MOST_ASSETS = 40, MOST_PAGES = 40;
 const PATIENCE_MS = 4000;
+// A login page of a network, or a proxy without its server, answers, too.
+const ours = (answer) => answer.ok && answer.headers.has("X-Fudami");
 
 self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
-    await (await caches.open(ASSETS)).addAll(FILES);
-    const pages = await caches.open(KEPT);
-    await Promise.allSettled(PAGES.map((page) => pages.add(page)));
+    const files = await caches.open(ASSETS), pages = await caches.open(KEPT);
+    await Promise.all(FILES.map((file) => add(files, file)));
+    await Promise.allSettled(PAGES.map((page) => add(pages, page)));
     await self.skipWaiting();
   })());
 });
@@ -26,6 +28,7 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
+  if (url.searchParams.has("direct")) return;   // so that the browser itself says what is wrong
   if (request.method !== "GET" || url.origin !== location.origin || request.headers.has("range")) return;
   if (/^\/(bundle|static)\//.test(url.pathname)) event.respondWith(asset(request));
   else if (request.mode === "navigate") event.respondWith(page(request, url));
@@ -36,15 +39,22 @@ async function asset(request) {
   const known = await cache.match(request);
   if (known) return known;
   const answer = await fetch(request);
-  if (answer.ok) await cache.put(request, answer.clone());
+  if (ours(answer)) await cache.put(request, answer.clone());
   return answer;
+}
+
+async function add(cache, address) {
+  const answer = await fetch(address);
+  if (!ours(answer)) throw Error(answer.status);
+  await cache.put(address, answer);
 }
 
 async function page(request, url) {
   const cache = await caches.open(KEPT);
   const known = await cache.match(url.pathname + url.search) || await cache.match(url.pathname, { ignoreSearch: true });
   const fresh = fetch(request).then(async (answer) => {
-    if (answer.ok && !answer.redirected) await keep(cache, url, answer.clone());
+    if (ours(answer) && !answer.redirected) await keep(cache, url, answer.clone());
+    if (known && answer.status > 500 && !answer.headers.has("X-Fudami")) throw Error(answer.status);
     return answer;
   });
   const offline = async () => known || await cache.match("/offline") || Response.error();
@@ -60,7 +70,7 @@ async function keep(cache, url, answer) {
   await cache.put(url.pathname + url.search, answer);
   await shorten(KEPT, MOST_PAGES, PAGES);
   const table = /^\/t\/[^/]+$/.test(url.pathname);
-  if (table) cache.add(`${url.pathname}/rules`).catch(() => {});
+  if (table) add(cache, `${url.pathname}/rules`).catch(() => {});
 }
 
 async function shorten(name, most, always = []) {

@@ -122,6 +122,14 @@ class Log(Generic[S, P]):
         """The game's state to which the play of ``step`` was made."""
         return step.before.state if step.before else self.start
 
+    def branch(self) -> Log[S, P]:
+        """A log of its own with the same entries, which grows apart from this one."""
+        other = Log(self.game, self.table)
+        other.entries, other.moments, other._now = self.entries[:], self.moments[:], self.now
+        other.older, other._again = self.older, self._again.copy()
+        other._accepted, other._voids = self._accepted.copy(), self._voids.copy()
+        return other
+
     def push(self, entry: Entry, moment: Moment[S, P] | None = None) -> Verdict:
         """Record ``entry`` and return the verdict on it.
 

@@ -3,6 +3,7 @@
   "use strict";
   const SILENCE_MS = 5000;          // after this silence a proxy is assumed to hold the stream back
   const STREAM_AGAIN_MS = 60000;
+  const RESCUE_MS = 3000;           // the first visit is busy
   const POLL_MS = [1000, 8000];     // after a change; and the longest interval without one
   const { one, table, seen } = page;
   if (!table()?.dataset.live) return;
@@ -91,6 +92,7 @@
     if (document.hidden) return;
     try {
       const answer = await fetch(live, { cache: "no-store" });
+      if (!answer.headers.has("X-Fudami")) throw Error(answer.status);
       network(true);
       if (answer.headers.has("X-Refused")) return page.refused();
       if (answer.ok) {
@@ -123,4 +125,8 @@
   addEventListener("pagehide", deaf);
   addEventListener("pageshow", listen);
   listen();
+
+  // What helps while no server answers has to be here before.
+  const { rescue } = document.currentScript.dataset;
+  addEventListener("load", () => setTimeout(() => import(rescue), RESCUE_MS));
 })();

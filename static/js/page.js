@@ -23,6 +23,7 @@ const page = (() => {
     held = null;
     const signal = AbortSignal.timeout(PATIENCE_MS);
     const answer = await fetch(url, { signal, ...options, headers });
+    if (!answer.headers.has("X-Fudami")) throw Error(answer.status);   // somebody else, as the login page of a network
     let bytes = new Uint8Array(await answer.arrayBuffer());
     const old = answer.headers.has("X-Builds-On") ? base.text : new Uint8Array();
     if (old.length) bytes = await read(old, bytes);

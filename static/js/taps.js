@@ -441,8 +441,9 @@
     lost = false;
     if (answer.refused) return refused(item, answer.text);
     const { status, text, recorded } = answer, whole = text.includes('id="table"'), stands = item.seen + item.count;
-    // a 403 of somebody else, as the login page of a network
-    if (status > 500 || status === 403 || status === 429 || (status === 500 && !item.failed)) {
+    page.unkept = status === 503;   // the server is there, and cannot store anything
+    if (page.unkept) document.dispatchEvent(new Event("unkept"));
+    if (status > 500 || status === 429 || (status === 500 && !item.failed)) {
       change((other) => other.key === item.key, () => ({ failed: status === 500 }));
       return false;
     }
@@ -537,6 +538,7 @@
     place.replaceWith(asked[0] ? fill("#unsent-asked", asked) : fill("#unsent-waiting", queue));
     if (open && one(".unsent-strip details")) one(".unsent-strip details").open = true;
     if (asked[0]?.why) one("[data-why]").textContent = asked[0].why;
+    document.dispatchEvent(new Event("told"));
   }
   function lay(text) {
     const [, name, face] = text.match(/^(.*) (\S+)$/) || [], suits = every(".sr>i").map((sign) => sign.textContent);
@@ -612,7 +614,7 @@
       one("i", undo)?.remove();
     }
     one("#notice", whole).replaceChildren();
-    const type = { "Content-Type": "text/html; charset=utf-8" };
+    const type = { "Content-Type": "text/html; charset=utf-8", Date: new Date().toUTCString() };
     const cache = await caches.open("pages");
     await cache.put(here(), new Response(`<!doctype html>\n${whole.outerHTML}`, { headers: type }));
   }

@@ -203,7 +203,8 @@ def test_no_state_is_in_anybodys_way(site: Site, eyes: Eyes, language: str) -> N
     page.wait_for_url("**/suspects?*")
     eyes.read("who may be wrong")
 
-    page.route("**/live", lambda route: route.fulfill(body="12"))  # this phone hears of nothing
+    # this phone hears of nothing
+    page.route("**/live", lambda route: route.fulfill(body="12", headers={"X-Fudami": "1"}))
     page.goto(f"{site.url}{table}")
     seat = site.desk.view(match).to_act[0]
     site.desk.declare(match, f"{seat} lay 4", 12, "another-phone")

@@ -240,7 +240,6 @@ def command_line() -> Iterator[Text]:
         "store/*.py",
         "pack/*.py",
         "insight/*.py",
-        "tonight/*.py",
     )
     for pattern in (*printing, *MADE):
         for path in sorted((ROOT / "referee").glob(pattern)):

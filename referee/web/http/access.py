@@ -85,6 +85,7 @@ RULES = {
     "settings.through": Admission.PUBLIC,
     "shown.result": Admission.PUBLIC,
     "shown.picture": Admission.PUBLIC,
+    "carried.page": Admission.PUBLIC,
     "join.by_link": Admission.PUBLIC,
     "join.code": Admission.PUBLIC,
     "join.knock": Admission.PUBLIC,
@@ -96,8 +97,6 @@ RULES = {
     "seats.before_naming": Admission.PLAYING,
     "seats.before_moving": Admission.PLAYING,
     "menu.before_stopping": Admission.PLAYING,
-    "agreed.adjust": Admission.PLAYING,
-    "agreed.rest": Admission.PLAYING,
     "contests.say": Admission.THERE,  # who watches may object, see ``barred``
     "join.sit": Admission.THERE,
     "join.answer": Admission.PLAYING,

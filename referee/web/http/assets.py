@@ -46,7 +46,10 @@ _SCRIPTS = {
     "scores.js": ("js/page.js", "js/scores.js", "js/table.js", "js/live.js", "js/taps.js"),
     "app.js": ("vendor/htmx-4.0.1.min.js", "js/page.js", "js/forms.js"),
     "taps.js": ("js/taps.js",),
+    "rescue.js": ("js/carry.js", "js/qr.js", "js/rescue.js"),
+    "take.js": ("js/carry.js", "js/take.js"),
 }
+_ALONE = {"rescue.css": ("css/rescue.css",)}  # beside the style sheet of any page
 TYPES = {".css": "text/css", ".js": "text/javascript"}
 MINIFIED = {".css": cssmin, ".js": jsmin}
 COMPRESSED = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
@@ -154,7 +157,7 @@ def parts_of(folder: Path) -> dict[str, tuple[str, ...]]:
         for kind in _DRAW_A_TABLE:
             own = (*_EVERYWHERE, f"games/{game}/table.css", *_KINDS[kind])
             styles[f"{kind}_{game}.css"] = own
-    return {**styles, **_SCRIPTS}
+    return {**styles, **_ALONE, **_SCRIPTS}
 
 
 def together(folder: Path, parts: tuple[str, ...]) -> bytes:

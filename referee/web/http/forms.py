@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from flask import request
@@ -64,6 +64,13 @@ def declared() -> Declared:
     """
     # its own ``get`` raises an exception for every missing field, which is slow
     form = request.form.to_dict()
+    lines = lines_in(form)
+    overrule, undeclared = (form.get(name) == "1" for name in ("overrule", "undeclared"))
+    return Declared(tuple(lines), seen(), key(), overrule, undeclared)
+
+
+def lines_in(form: Mapping[str, str]) -> list[str]:
+    """The lines of the entries in ``form``, with what was typed; raises ``BadForm``."""
     lines = form.get("line", "").splitlines()
     rank = _BETWEEN.sub(" ", form.get("rank", "")).strip()
     rest = rank or form.get("rest", "").strip()
@@ -71,8 +78,7 @@ def declared() -> Declared:
         lines = [f"{line} {rest}" for line in lines]
     if not lines or len(lines) > LINES or max(map(len, lines)) > LINE_LENGTH:
         raise BadForm(_("何も送られていません。卓に戻って、もう一度タップしてください。"))
-    overrule, undeclared = (form.get(name) == "1" for name in ("overrule", "undeclared"))
-    return Declared(tuple(lines), seen(), key(), overrule, undeclared)
+    return lines
 
 
 def seen() -> int:

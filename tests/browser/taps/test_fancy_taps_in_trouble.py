@@ -97,7 +97,8 @@ def test_a_play_that_the_server_fails_at_again_and_again_comes_back_as_a_questio
 ) -> None:
     match = opened(DEAL, game="fancy")
     page = phone(f"{live_site.url}/t/{match}")
-    page.route("**/play", lambda route: route.fulfill(status=500, body="<p>no</p>"))
+    ours = {"X-Fudami": "1"}
+    page.route("**/play", lambda route: route.fulfill(status=500, body="<p>no</p>", headers=ours))
     tap(page, "#k4")
     expect(page.locator(".clash")).to_contain_text("あかね 4")
     page.locator("[data-unsent=drop]").tap()
