@@ -12,6 +12,7 @@ from referee.core.game import Game, Table
 from referee.core.verdict import Term
 from referee.kit.chapters.bidding import texts as bidding
 from referee.kit.chapters.calling import texts as calling
+from referee.kit.chapters.claiming import texts as claiming
 from referee.kit.chapters.deal import texts as deal
 from referee.kit.chapters.deck import table
 from referee.kit.chapters.deck import texts as deck
@@ -44,6 +45,7 @@ SECTIONS = (
     ("win", "トリックの勝者", "Who wins a trick"),
     ("next", "次のトリック", "The next trick"),
     ("leave", "抜ける", "Leaving a deal"),
+    ("rest", "残りの宣言", "Claiming the rest"),
     ("score", "得点", "Scoring"),
     ("deals", "ラウンド", "The deals"),
     ("outcome", "勝敗", "Winning"),
@@ -65,6 +67,8 @@ ABSENT: Mapping[str, Text] = {
     "bid.1": Text("ビッドをしない。", "There are no bids."),
     "trump.1": Text("切り札を指名しない。", "Nobody names a trump suit."),
     "call.1": Text("カードを指名しない。", "No card is called."),
+    "rest.1": Text("残りをまとめて取る宣言はない。", "The rest of a deal cannot be claimed."),
+    "rest.3": Text("了承する宣言はない。", "There is no claim to agree to."),
 }
 """What is not in a game whose rules do not mention it, although an entry can claim it."""
 
@@ -72,7 +76,7 @@ ABSENT: Mapping[str, Text] = {
 PARTS = (
     *(deck.clauses, deal.clauses, passing.clauses, bidding.clauses, trump.clauses),
     *(calling.clauses, play.clauses, trick.clauses, deal.drawing, leaving.clauses),
-    *(scoring.clauses, match.clauses),
+    *(claiming.clauses, scoring.clauses, match.clauses),
 )
 """What makes the clauses, in the order of the rules."""
 

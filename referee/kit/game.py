@@ -11,17 +11,19 @@ from referee.core.game import Feat, Game, Hooks, Option, Options, ScoreSheet, Ta
 from referee.core.hands import Hands
 from referee.core.verdict import Card, Finding, Outcome, Seat, Verdict
 from referee.kit.chapters.deck import table as table_of
-from referee.kit.families.trick_taking import dealt, effects, judging, scoring, sheets
+from referee.kit.families.trick_taking import claims, dealt, effects, judging, scoring, sheets
 from referee.kit.families.trick_taking.evidence import audit, brought_about, rules_of
 from referee.kit.families.trick_taking.plays import (
     Bid,
     Call,
     Cover,
     Deal,
+    GrantRest,
     Lay,
     NameTrump,
     Passed,
     Play,
+    Rest,
     Show,
 )
 from referee.kit.families.trick_taking.state import BETWEEN, PASS, MatchScore, Round, State
@@ -67,6 +69,7 @@ class KitGame:
             knowledge=dealt.knowledge,
             brought_about=brought_about,
             teams=_teams,
+            answered=claims.answered,
             exchanging=lambda state: state.phase == PASS,
             book=book,
             unit=lambda table: "fewest" if self.rules(table).match.fewest else "points",
@@ -275,6 +278,8 @@ def _plays(game: KitGame) -> Iterator[type[Play]]:
     if any(source.word("play", "cannot", default="") == "down" for source in sources):
         yield Cover
     yield Show
+    yield Rest
+    yield GrantRest
 
 
 def _listed(value: Value | None) -> list[Value]:
@@ -307,6 +312,8 @@ def public(state: State) -> dict[str, object]:
     leader = state.leader
     if state.phase == BETWEEN and not state.score.ended:
         leader = judging.next_leader(state)
+    # in a deal that a claim has ended there are cards left
+    over = state.phase == BETWEEN and dealt.number > dealt.size
     shown: dict[str, object] = {
         "phase": state.phase,
         "trick": [
@@ -314,7 +321,7 @@ def public(state: State) -> dict[str, object]:
             for laid in state.trick
         ],
         "leader": leader,
-        "hands": {seat: state.hands.held(seat) for seat in seats},
+        "hands": {seat: 0 if over else state.hands.held(seat) for seat in seats},
         "tricks": dict(zip(seats, dealt.tricks, strict=True)),
     }
     if rules.trump.any:
@@ -341,4 +348,8 @@ def public(state: State) -> dict[str, object]:
     for name, numbers in state.score.counters.items():
         shown[f"counter.{name}"] = dict(zip(seats, numbers, strict=True))
     shown["totals"] = dict(state.score.totals)
+    if claim := state.claim:
+        granted = [seat for seat in seats if seat in claim.granted]
+        tricks = claims.tricks_left(state)
+        shown["rest"] = {"seat": claim.seat, "tricks": tricks, "granted": granted}
     return shown

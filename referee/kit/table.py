@@ -11,6 +11,7 @@ from referee.core.verdict import Seat
 from referee.kit.chapters import (
     bidding,
     calling,
+    claiming,
     deal,
     leaving,
     match,
@@ -62,6 +63,7 @@ class Rules:
         self.match = match.compiled(formulas)
         match.excludes(formulas, self.match, self.passing, self.deal)
         leaving.excludes(formulas, self.leaving, self.deal)
+        self.claims = claiming.compiled(formulas, self.deal, self.leaving, self.trick)
         self.steps = formulas.steps
         self._keep(formulas)
 

@@ -7,10 +7,10 @@ from typing import cast
 
 from referee.desk import View
 from referee.kit.chapters.deck import special_cards, table
+from referee.kit.chapters.scoring.counted import by_points
 from referee.kit.families.trick_taking import judging
 from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.plays import DealBySheet, Play
-from referee.kit.families.trick_taking.sheets import by_points
 from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame
 from referee.screens.sheet_pad import Draft, SheetKey, SheetPad, SheetRow

@@ -11,10 +11,10 @@ from referee.core.written import written
 from referee.desk import View
 from referee.kit.book import FileBook
 from referee.kit.chapters.scoring import Counter
+from referee.kit.chapters.scoring.counted import by_points
 from referee.kit.families.trick_taking import judging
 from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.plays import Play
-from referee.kit.families.trick_taking.sheets import by_points
 from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame
 from referee.kit.table import Rules

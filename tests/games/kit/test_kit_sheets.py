@@ -15,9 +15,9 @@ from referee.core.sheets import Stop, TableSheet
 from referee.core.verdict import Illegal, Legal
 from referee.games.simulation import table
 from referee.kit import shipped
+from referee.kit.chapters.scoring.counted import by_points
 from referee.kit.families.trick_taking.player import entries
 from referee.kit.families.trick_taking.plays import Deal
-from referee.kit.families.trick_taking.sheets import by_points
 from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame
 

@@ -26,10 +26,12 @@ from referee.kit.families.trick_taking.plays import (
     Call,
     Cover,
     Deal,
+    GrantRest,
     Lay,
     NameTrump,
     Passed,
     Play,
+    Rest,
     Show,
 )
 from referee.kit.families.trick_taking.state import PLAY
@@ -137,6 +139,8 @@ def claims(game: KitGame, one: Table) -> Iterator[Play]:
         Lay: [Lay(each, card) for each in one.seats for card in cards],
         Cover: [Cover(seat)],
         Show: [Show(seat, tuple(cards)), Show(seat, ())],
+        Rest: [Rest(seat)],
+        GrantRest: [GrantRest(seat)],
     }
     for kind in game.PLAYS:
         yield from entries[kind]

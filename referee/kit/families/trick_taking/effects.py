@@ -9,7 +9,7 @@ from referee.core.game import TABLE
 from referee.core.hands import Hands, PublicHands
 from referee.core.verdict import Outcome, Seat
 from referee.games.families.turns import left_after
-from referee.kit.families.trick_taking import scoring
+from referee.kit.families.trick_taking import claims, scoring
 from referee.kit.families.trick_taking.evidence import audit, rules_of
 from referee.kit.families.trick_taking.judging import dealer_of, next_leader, turns_up
 from referee.kit.families.trick_taking.plays import (
@@ -17,10 +17,12 @@ from referee.kit.families.trick_taking.plays import (
     Call,
     Cover,
     Deal,
+    GrantRest,
     Lay,
     NameTrump,
     Passed,
     Play,
+    Rest,
     Show,
 )
 from referee.kit.families.trick_taking.state import (
@@ -80,7 +82,9 @@ def _can_stand(state: State, play: Play) -> bool:
             hidden = play.seat not in state.hands.shown and state.hands.hidden[play.seat] > 0
             covers = rules.play.cannot == "down" and state.leader is not None and hidden
             return covers and _in_trick(state, play.seat)
-        case Show() | Passed():
+        case Rest():
+            return state.stage == PLAY and claims.can_stand(state, play)
+        case Show() | Passed() | GrantRest():
             return False
 
 
@@ -102,7 +106,9 @@ def _can_hold(state: State, seat: Seat, card: str) -> bool:
 def stopped(state: State, outcome: Outcome) -> State:
     """``state`` after the match was stopped; the cards on the table stay."""
     score = state.score._replace(ended=outcome)
-    return state._replace(score=score, phase=BETWEEN, leader=None, due=(), at=state.at + 1)
+    return state._replace(
+        score=score, phase=BETWEEN, leader=None, due=(), claim=None, at=state.at + 1
+    )
 
 
 def _after(state: State, play: Play, *, believed: bool) -> State:
@@ -128,6 +134,11 @@ def _after(state: State, play: Play, *, believed: bool) -> State:
             return state._replace(hands=state.hands.show(play.seat, play.cards, at), at=at)
         case Lay():
             return _lay(state, play.seat, play.card, believed=believed)
+        case Rest():
+            # one that the table accepts takes effect as if all had agreed
+            return claims.claimed(state, play) if believed else claims.taken(state, play.seat)
+        case GrantRest():
+            return claims.granted(state, play)
 
 
 def _named(state: State, play: NameTrump) -> State:

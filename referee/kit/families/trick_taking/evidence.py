@@ -55,7 +55,12 @@ def brought_about(before: State, after: State) -> Facts:
     last = ended_trick(before, after)
     if last is None:
         return (*trump, *leaving)
-    facts = [_takes(after, last), *_points(after, last), *trump, *leaving]
+    facts = [
+        _takes(after, last) if last.cards else _claimed(after, last),
+        *_points(after, last),
+        *trump,
+        *leaving,
+    ]
     facts += [
         Evidence("kit_out_of_match", {"seat": seat})
         for seat in after.score.out
@@ -68,6 +73,8 @@ def brought_about(before: State, after: State) -> Facts:
 
 def _takes(state: State, trick: Trick) -> Evidence:
     """Who wins ``trick``, with what, and how many tricks that makes; partners' tricks are added."""
+    if not trick.cards:
+        return _claimed(state, trick)
     if trick.winner is None or trick.won_with is None:
         return Evidence("kit_nobody_takes", {})
     rules = rules_of(state)
@@ -78,6 +85,13 @@ def _takes(state: State, trick: Trick) -> Evidence:
         return Evidence("kit_takes_face_down", values)
     fact = "kit_takes" if len(team) == 1 else "kit_takes_for_team"
     return Evidence(fact, {**values, "card": trick.won_with.card})
+
+
+def _claimed(state: State, last: Trick) -> Evidence:
+    """Who has got all tricks that were left, and how many tricks that makes."""
+    assert last.winner is not None
+    tricks = state.round.tricks[rules_of(state).index[last.winner]]
+    return Evidence("kit_takes_rest", {"seat": last.winner, "tricks": tricks})
 
 
 def _points(after: State, last: Trick) -> Iterator[Evidence]:

@@ -18,6 +18,7 @@ from referee.core.verdict import (
 )
 from referee.games.families.hands_shown import copies_gone, counted_out, hand_shown, shown_otherwise
 from referee.kit.chapters.bidding import MOST_BIDS
+from referee.kit.families.trick_taking import claims
 from referee.kit.families.trick_taking.evidence import rules_of, step_facts
 from referee.kit.families.trick_taking.plays import (
     Bid,
@@ -25,10 +26,12 @@ from referee.kit.families.trick_taking.plays import (
     Cover,
     Deal,
     DealBySheet,
+    GrantRest,
     Lay,
     NameTrump,
     Passed,
     Play,
+    Rest,
     Show,
 )
 from referee.kit.families.trick_taking.state import BETWEEN, BID, CALL, PASS, PLAY, TRUMP, State
@@ -140,6 +143,8 @@ def judge(state: State, play: Play) -> Verdict:
         return Illegal("end.1", evidence("match_over"))
     if isinstance(play, Deal):
         return _judge_deal(state, play)
+    if isinstance(play, GrantRest):
+        return claims.judge_grant(state, play.seat)
     if state.phase == BETWEEN:
         return Illegal("deal.1", evidence("no_deal"))
     if isinstance(play, Show):
@@ -154,6 +159,8 @@ def judge(state: State, play: Play) -> Verdict:
         return _judge_trump(state, play)
     if isinstance(play, Call):
         return _judge_call(state, play)
+    if isinstance(play, Rest):
+        return claims.judge_rest(state, play.seat) if state.stage == PLAY else _step_due(state)
     return _judge_lay(state, play)
 
 

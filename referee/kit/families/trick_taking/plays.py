@@ -93,4 +93,23 @@ class Show:
     cards: tuple[str, ...]
 
 
-Play: TypeAlias = Deal | Passed | Bid | NameTrump | Call | Lay | Cover | Show
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """``seat`` claims all tricks that are left in this deal, the one on the table included."""
+
+    SUBJECT: ClassVar[str] = "seat"
+    FORM: ClassVar[str] = "rest"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class GrantRest:
+    """The side of ``seat`` agrees to the open claim."""
+
+    SUBJECT: ClassVar[str] = "seat"
+    FORM: ClassVar[str] = "grant rest"
+    OWN_WORD: ClassVar[bool] = True
+    seat: Seat
+
+
+Play: TypeAlias = Deal | Passed | Bid | NameTrump | Call | Lay | Cover | Show | Rest | GrantRest

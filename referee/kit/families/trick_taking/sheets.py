@@ -7,7 +7,7 @@ they depend on single cards, the table enters the points.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from referee.core.game import DealSheet, Impossible, SheetLine, Table
 from referee.core.hands import Hands
@@ -15,13 +15,13 @@ from referee.core.record import Unreadable
 from referee.core.sheets import seat_words
 from referee.core.verdict import Seat
 from referee.kit.chapters.deck import table as table_of
+from referee.kit.chapters.scoring.counted import by_points
 from referee.kit.families.trick_taking import judging, scoring
 from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.plays import DealBySheet, Play
 from referee.kit.families.trick_taking.state import BETWEEN, SHEET, Given, State
 from referee.kit.text.toml import Value
 
-_OF_CARDS = re.compile(r"\b(?:taken|worth|own|wins|laid|lying|this) *\(")
 _WORD = re.compile(r"-?[0-9]{1,5}|[a-z][a-z0-9_]{0,23}")
 
 
@@ -30,29 +30,6 @@ def sheet(values: Mapping[str, Value]) -> DealSheet[State, Play]:
     holder = table_of(values.get("deal")).get("leader") == "holder"
     first = "" if holder else "leader"
     return DealSheet(_begun, _by_points if by_points(values) else _by_tricks, _word, first)
-
-
-def by_points(values: Mapping[str, Value]) -> bool:
-    """Whether points depend on more than bids and numbers of tricks, with any house rule."""
-    return any(map(_of_cards, (values, *_sets(values))))
-
-
-def _sets(values: Mapping[str, Value]) -> Iterator[Mapping[str, Value]]:
-    """The values that the choices of the house rules set, one table for each choice."""
-    for option in table_of(values.get("option")).values():
-        for choice in table_of(option).values():
-            yield table_of(table_of(choice).get("set"))
-
-
-def _of_cards(values: Mapping[str, Value]) -> bool:
-    """Whether these values make points depend on more than bids and numbers of tricks."""
-    bids, match = table_of(values.get("bid")), table_of(values.get("match"))
-    if bids.get("by", "all") != "all" or "out" in match:
-        return True  # not every seat has a bid, or tricks
-    counted = [values.get(key) for key in ("score", "values", "counters")]
-    rows = [*table_of(counted[0]).values(), *table_of(counted[2]).values()]
-    by_card = any(table_of(row).get("per") in ("card", "trick") for row in rows)
-    return by_card or bool(_OF_CARDS.search(repr(counted)))
 
 
 def _begun(table: Table, leader: Seat | None) -> Play:

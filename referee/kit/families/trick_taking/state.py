@@ -130,13 +130,21 @@ class Round(NamedTuple):
     called: str | None = None
 
 
+class RestClaim(NamedTuple):
+    """An open claim of ``seat`` to all tricks that are left; ``granted``: who has agreed to it."""
+
+    seat: Seat
+    granted: tuple[Seat, ...]
+
+
 class State(NamedTuple):
     """The state between two entries. ``due``: the seats whose entry is due, in turn order.
 
     ``led``: the card that decides the suit led; None before there is one, "" if this trick has
     none. ``showing``: mask of the numbers that show. ``pile``: bag of the cards played in this
     deal, ``own`` the same by seat; ``rows``: the cards before each seat; these three are kept only
-    if the rules use them. ``declared``: the clause of each declaration, by its position.
+    if the rules use them. ``declared``: the clause of each declaration, by its position. ``claim``:
+    the open claim of the rest; the next card closes it.
     """
 
     table: Table
@@ -158,6 +166,7 @@ class State(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
     declared: Mapping[int, str]
     at: int
+    claim: RestClaim | None = None
 
     @property
     def starter(self) -> Seat | None:
