@@ -64,6 +64,14 @@ def pad_seat(view: View[S, P], wish: Mapping[str, str], otherwise: Seat) -> Seat
     return named if named in view.header.seats else otherwise
 
 
+def plate_query(view: View[S, P], seat: Seat, chosen: Seat) -> str:
+    """The query of the plate of ``seat``: it chooses the seat for the pad.
+
+    A second tap leaves it: the plate of the ``chosen`` seat leads back to the one that is due.
+    """
+    return query() if seat == chosen and view.to_act[:1] != (seat,) else query(seat=seat)
+
+
 def query(**wish: str) -> str:
     """The query of the next step; empty values are left out, and ``GAP`` stays as it is."""
     said = urlencode({key: value for key, value in wish.items() if value})

@@ -95,18 +95,14 @@ if (page.table()) (() => {
     lock = await navigator.wakeLock.request("screen");
     lock.onrelease = () => { lock = null; refused = "off"; lamp(); };
   }
+  // Asked for in advance: a browser plays a video only right after the tap.
+  let made = null;
+  if (!lends) import("/static/js/film.js").then((module) => {
+    made = module.film;
+    stayAwake();
+  });
   function play() {
-    if (!film) {
-      film = document.createElement("video");
-      film.className = "awake";
-      film.ariaHidden = "true";
-      film.playsInline = true;
-      film.muted = !("GestureEvent" in window);   // in Safari the screen goes dark during a muted video,
-      film.ontimeupdate = () => { if (film.currentTime > 4) film.currentTime = 0; };   // or one that loops
-      film.onplaying = film.onpause = lamp;
-      film.src = one(".lamp").dataset.src;
-      document.body.append(film);
-    }
+    film ??= made(one(".lamp").dataset.src, lamp);
     return film.play();
   }
   document.addEventListener("click", ({ target }) => {

@@ -90,8 +90,9 @@
     const fresh = page.parsed(text), params = new URLSearchParams(queryOf(key)), steps = every("template[data-step]", fresh);
     const seat = params.get("seat"), [[name, value] = [], more] = [...params].filter(([what, said]) => said && what !== "seat");
     if (!steps[0] || more) return undefined;
-    const turned = seat && seat !== one(".who h1 .nm", fresh).textContent;
+    const turned = seat && seat !== seatOf(fresh);
     if (turned && !seatOn(fresh, seat)) return undefined;
+    if (!name && one(seat ? ".bar [rel=prev]" : ".bar [rel=prev],.board a[href$='?']", fresh)) return undefined;   // ``text`` is no page without choices
     if (!name) return turned ? fresh.documentElement.outerHTML : text;
     const stepTo = (said) => steps.find((other) => other.dataset.step === name && (other.dataset.of ? ofStep(other, said) : STEP.test(said)));
     const [first] = value.split(":"), list = listed(value), step = stepTo(value), on = find(list[0] ? `${name}=${first}` : sign(key), fresh);
@@ -118,6 +119,7 @@
     }
     for (const part of [...step.content.children]) one(`[data-part=${part.dataset.part}]`, fresh)?.replaceWith(part);
     for (const tile of every("[data-tile]", fresh)) copy(key, tile);
+    one(".strip [form=undo]", fresh)?.remove();   // the one in the bar is about the taps of this play
     if (step.dataset.lit) light(step.dataset.lit.split(","), fresh);
     if (step.dataset.less) for (const rank of parts) less(rank, fresh);
     for (const other of every(".pyr button", fresh)) itself(other, name, seat, stepTo);
@@ -133,9 +135,9 @@
   // Changes the keys and steps to another of the seats of ``data-alike``: they differ only in its name.
   function seatOn(fresh, seat) {
     if (!one("#table", fresh).dataset.alike?.split("\n").includes(seat)) return false;
-    const head = one(".who h1 .nm", fresh), old = head.textContent, plate = every(".board .nm", fresh).find((name) => name.textContent === seat);
+    const old = seatOf(fresh), plate = every(".board .nm", fresh).find((name) => name.textContent === seat);
     const renamed = (link, name) => link.setAttribute("href", link.getAttribute("href").replace(/seat=[^&]*/, `seat=${encodeURIComponent(name)}`));
-    head.textContent = seat;
+    named(fresh, seat);
     plate.textContent = old;
     renamed(plate.closest("a"), old);
     one(".ours", fresh).ariaLabel = one(".ours", fresh).ariaLabel.replace(old, seat);
@@ -145,6 +147,13 @@
       for (const text of every(".plain small", part)) text.textContent = text.textContent.replace(old, seat);
     }
     return true;
+  }
+  const seatOf = (within) => one("#table", within)?.dataset.seat;   // whose keys they are
+  function named(within, seat) {
+    const { dataset } = one("#table", within), head = one(".who h1", within), other = one("template", head), instead = one(".for", other?.content ?? head);
+    if (other) head.replaceChildren(other.content);   // it was "your turn"
+    dataset.seat = one(".nm", head).textContent = seat;
+    if (instead) instead.hidden = seat === dataset.you;
   }
   const itemOf = ({ id }) => /^of-(.+)/.exec(id)?.[1];
   // ``key`` recorded its item alone; in the step it leads to a list with this item.
@@ -200,6 +209,11 @@
     const label = whole ? path.label + (itemOf(key) ? "" : ` ${first(key)}`) : first(key);
     return Object.assign([...(whole ? path : []), sign(key)], { label: key.closest(".board") && !itemOf(key) ? "" : label.trim() });
   }
+  // Takes back the last tap of a half-entered play.
+  function stepBack() {
+    page.choice = path.choice;
+    goTo(path.before.text ?? given, path.before);
+  }
   async function goTo(text, signs) {
     const from = given;
     const wanted = () => { next = from === given ? signs : []; return from === given; };
@@ -238,7 +252,9 @@
       const mine = twin = { key: sign(key), until: Infinity };
       page.painted(() => { mine.until = performance.now(); });
     }
-    if (form?.id === "undo") return undone(was);
+    const undo = form?.id === "undo" || key.rel === "prev", back = undo && one("#kback,.bar [rel=prev]", was);
+    if (undo && path[0]) return stepBack();
+    if (undo && back !== key) return back ? tapped(back) : undone(was);
     if (page.takes?.(key, was)) return;
     const last = !replayed && waiting().at(-1), tail = tailOf(key), steps = isStep(key);
     const early = steps && was !== table() && seenAt(was) === page.seen();   // a key of the step that has just arrived, before it was painted
@@ -312,7 +328,9 @@
     const step = key && stepOn(given, key), before = replayed ? [] : waiting().map((item) => item.key);
     asking = true;
     if (step) {
-      if (await goTo(step, step === given ? [] : pathTo(key))) page.choice = search;
+      const owner = path[0] ? path.owner : !table().matches(".waits") && seatOf(document);
+      const taps = step === given ? [] : Object.assign(pathTo(key), { text: step, before: path, choice: page.choice, owner });
+      if (await goTo(step, taps)) page.choice = search;
       asking = false;
       return cut() ? letGo() : flush();
     }
@@ -340,7 +358,13 @@
   // ---- changes the keys to another seat: the next one, or one that was tapped
   function turnTo(search) {
     const [[name, seat] = [], more] = new URLSearchParams(search);
-    if (name !== "seat" || more || path[0] || !turn(seat)) return false;
+    if (name !== "seat" || more || path[0]) return false;
+    if (seat === turned) {   // tapped again: it is left
+      turned = page.choice = "";
+      page.exchange(given);
+      return true;
+    }
+    if (!turn(seat)) return false;
     one(".who h1 small")?.remove();   // whether it is its turn
     turned = seat;
     page.choice = search;
@@ -348,13 +372,13 @@
     return true;
   }
   function turn(seat) {
-    const head = one(".who h1 .nm"), old = head?.textContent;
+    const old = seatOf(document);
     const keys = every("#play button[name=line],.number button");
     const start = `${token(old || "")} `;
     if (!old || !keys[0] || table().dataset.alike === "" || !keys.every((key) => key.value.startsWith(start) && !key.value.includes("\n"))) return false;
     if (old === seat) return true;
     for (const key of keys) key.value = `${token(seat)} ${key.value.slice(start.length)}`;
-    head.textContent = seat;
+    named(document, seat);
     one(".who .need")?.remove();   // the hint was about another card of another seat
     for (const plate of every("#table .seat")) {
       const now = one(".nm", plate)?.textContent === seat;
@@ -398,7 +422,7 @@
   // play: the player may have meant the key before it as a whole play.
   function replay(item) {
     if (asking || item.table !== here()) return false;   // the page that it follows is still being requested
-    const found = arrive(item), seat = one(".who h1 .nm")?.textContent;
+    const found = arrive(item), seat = seatOf(document);
     replayed = item;
     if (!keyless() && (!path[0] || item.half || item.held.pop) && (item.seen ?? page.seen()) === page.seen()) {   // otherwise another phone has played meanwhile
       if (found) tapped(found);
@@ -469,7 +493,7 @@
     if (turned && idle()) fetchPage(null, page.choice);
     else if (idle() && !page.drafts?.(stands) && await page.exchange(text, idle)) {
       page.choice = "";
-      retake(chosen);
+      if (!chosen.owner || chosen.owner === seatOf(document)) retake(chosen);   // it stays the play of its seat
     }
   }
   // Repeats the steps of a half-entered play on the new table.
@@ -587,6 +611,7 @@
     event.preventDefault();
     const asked = at(here()).filter((item) => item.asked);
     if (button.dataset.unsent === "back") {
+      if (path[0] && !button.value) return stepBack();
       for (let last = Number(button.value || 1); last; last -= 1) undone(table(), true);
       return;
     }

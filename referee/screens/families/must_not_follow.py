@@ -27,7 +27,7 @@ from referee.games.families.must_not_follow import (
     rounds,
 )
 from referee.screens.base import OpenHand, Screen, Strip
-from referee.screens.pad import UNTAPPED, CardKey, SeatSum, pad_seat
+from referee.screens.pad import UNTAPPED, CardKey, SeatSum, pad_seat, plate_query
 from referee.screens.quick_check import QuickCheck
 from referee.screens.sheet_pad import SheetPad
 from referee.screens.wording import short
@@ -190,8 +190,9 @@ def seats(view: TrickView, chosen: Seat, look: MustNotFollowScreen, taps: bool) 
         total = state.totals[seat] if won is None or state.deal > 1 else None
         seq = number_of(view.moment.step, card.at) if card else 0
         shown = (rank, look.turned_down, out, seat == best, seat == newest, turn, gone, finished)
+        to = plate_query(view, seat, chosen) if taps else ""
         parts += (
-            piece(tongue, "games/_seat.html", seat, taps, classes, seat == chosen),
+            piece(tongue, "games/_seat.html", seat, to, classes, seat == chosen),
             piece(tongue, "games/_plate.html", seat, won, total),
             "</a>" if taps else "</span>",
             piece(tongue, "games/_card.html", *shown, points.get(seat, 0), look.wins_tricks, seq),

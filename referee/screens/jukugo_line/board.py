@@ -39,7 +39,7 @@ from referee.screens.jukugo_line import column
 from referee.screens.jukugo_line.check import QUESTIONS
 from referee.screens.jukugo_line.column import FlagAct, FlagView, KanjiTile
 from referee.screens.jukugo_line.sheet import JukugoLineSheet
-from referee.screens.pad import GAP, newest_step, pad_seat, query, verdict_word
+from referee.screens.pad import GAP, newest_step, pad_seat, plate_query, verdict_word
 from referee.screens.wording import cards, is_long
 from referee.web.http import language
 from referee.web.http.language import gettext as _
@@ -263,7 +263,7 @@ def plates(view: FlagView, chosen: Seat) -> list[FlagSeat]:
             seat == chosen,
             state.hands[seat],
             state.owners.count(seat),
-            query(seat=seat),
+            plate_query(view, seat, chosen),
         )
         for seat in reversed(view.header.seats)
     ]

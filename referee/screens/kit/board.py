@@ -45,6 +45,7 @@ from referee.screens.pad import (
     CardKey,
     SeatSum,
     pad_seat,
+    plate_query,
     query,
     verdict_word,
 )
@@ -473,7 +474,7 @@ class KitScreen(Screen[State, Play]):
                     face,
                     bool(lies and lies.out),
                     bool(lies and won and lies.seat == won.seat),
-                    query(seat=seat),
+                    plate_query(view, seat, chosen),
                     1 + teams.index(rules.teams[i]) if len(teams) < rules.n else 0,
                     number_of(view.moment.step, lies.at) if lies else 0,
                 )

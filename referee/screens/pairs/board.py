@@ -16,7 +16,7 @@ from referee.games import pairs as game
 from referee.games.pairs import Deal, Fold, Hit, Play, Reveal, Shuffle, Starter, State
 from referee.games.pairs import PairsStage as Phase
 from referee.screens.base import Screen, Strip
-from referee.screens.pad import CardKey, pad_seat, query, verdict_word
+from referee.screens.pad import CardKey, pad_seat, plate_query, verdict_word
 from referee.screens.pairs.check import QUESTIONS
 from referee.screens.pairs.sheet import PairsSheet
 from referee.screens.wording import short
@@ -170,7 +170,16 @@ def rows(view: PairsView, chosen: Seat) -> tuple[PairsRow, ...]:
         lost = ended is not None and seat in ended.losers
         total = state.totals[seat]
         found.append(
-            PairsRow(seat, turn, seat == chosen, cells, total, kept, query(seat=seat), lost)
+            PairsRow(
+                seat,
+                turn,
+                seat == chosen,
+                cells,
+                total,
+                kept,
+                plate_query(view, seat, chosen),
+                lost,
+            )
         )
     return tuple(found)
 

@@ -37,6 +37,7 @@ from referee.screens.pad import (
     SeatSum,
     newest_step,
     pad_seat,
+    plate_query,
     query,
     verdict_word,
 )
@@ -235,7 +236,7 @@ def plates(view: KingsView, chosen: Seat) -> list[KingsSeat]:
             game.kings_known(state, seat),
             points.get(seat),
             state.hands.size(seat),
-            query(seat=seat),
+            plate_query(view, seat, chosen),
         )
         for seat in seats
     ]

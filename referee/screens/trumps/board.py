@@ -35,6 +35,7 @@ from referee.screens.pad import (
     CardKey,
     newest_step,
     pad_seat,
+    plate_query,
     query,
     verdict_word,
 )
@@ -281,7 +282,7 @@ def faces(view: TrumpsView, chosen: Seat) -> list[TrumpsSeat]:
                 slot,
                 _rank_of(state, seat),
                 seat == (state.ranking[0] if state.ranking else current),
-                query(seat=seat),
+                plate_query(view, seat, chosen),
             )
         )
     return found

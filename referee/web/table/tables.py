@@ -23,7 +23,7 @@ from referee.insight.review import seen_before
 from referee.rulings import book_of, sentences
 from referee.screens import screen
 from referee.screens.base import Strip
-from referee.screens.pad import UNTAPPED
+from referee.screens.pad import UNTAPPED, query
 from referee.screens.wording import size, won
 from referee.store import NoSuchMatch
 from referee.web.http import access, errors, forms, htmx, language
@@ -214,7 +214,8 @@ def page(
     there, here = access.way(view.match), access.standing(view)
     looks_on = here.role == "watching"
     g.seated, g.you = here.phones, here.seat
-    band, keyless = _band(view, here, {**request.args.to_dict(), **begun})
+    wish = {**request.args.to_dict(), **begun}
+    band, keyless = _band(view, here, wish)
     foul = None if strip or clash else proven(view)
     strip = strip or message.latest(view)
     new_marks = bool(strip and strip.word) and MARKS not in request.cookies
@@ -236,6 +237,7 @@ def page(
         key=key,
         streams=request.environ.get("referee.streams", False),
         can_undo=can_undo(view, here),
+        back=None if keyless or view.outcome else one_tap_less(wish),
         undo_seconds=left_to_undo(view),
         found=bool(undecided(view.log, view.moment)),
         broken=len(broken(view.log, view.moment)),
@@ -282,6 +284,21 @@ def _band(
         return band if own == seats else {**band, "turns": (), "alike": ()}, None
     facts = sentences.evidence(barred, None, book_of(view.game), language.current())
     return look.band(view, UNTAPPED), Keyless(sentences.says(facts, language.current()), own)
+
+
+NO_TAPS = ("seat", "was", "plays")  # parts of the query that are no part of a play
+
+
+def one_tap_less(wish: Mapping[str, str]) -> str | None:
+    """The query before the last tap of a half-entered play, "7-7-9" for three cards of a row.
+
+    None if no play is half-entered: ``wish`` has at most the seat of the keys.
+    """
+    taps = {key: value for key, value in wish.items() if value and key not in NO_TAPS}
+    if not taps:
+        return None
+    last, value = taps.popitem()
+    return query(seat=wish.get("seat", ""), **{**taps, last: value.rpartition("-")[0]})
 
 
 def can_undo(view: View, here: Standing) -> bool:

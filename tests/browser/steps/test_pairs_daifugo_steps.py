@@ -44,16 +44,40 @@ def test_the_same_number_ten_times_is_ten_cards(
     recorded(live_site, match, page, before + rows)
 
 
-def test_the_countdown_beside_undo_stands_once_in_each_step(
+def test_undo_in_a_row_takes_back_its_last_card(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
-    """The strip stays as it is when another card of the row is entered."""
-    match = opened(f"table deal leader={SEATS[0]}", game="pairs_daifugo", seats=SEATS[:3])
+    """It took back the row of the seat before, and the cards tapped so far became its row.
+
+    Then the row is recorded under the name of the seat that began it; with all cards taken back,
+    undo is about the last entry again.
+    """
+    rows = [f"table deal leader={SEATS[0]}", f"{SEATS[0]} row 7 7 9 2"]
+    match = opened(*rows, game="pairs_daifugo", seats=SEATS[:3])
     page = phone(f"{live_site.url}/t/{match}")
-    for number, key in enumerate(("#k4", "#k6", "#k9"), 1):
-        tap(page, key)
-        expect(page.locator(".pyr .card.r4, .pyr .card.r6, .pyr .card.r9")).to_have_count(number)
-        expect(page.locator("[data-count] i")).to_have_count(1)
+    undo, strip = page.locator("#undo button"), page.locator(".strip .undo")
+    for cards in (["4"], ["4", "6"]):
+        tap(page, f"#k{cards[-1]}")
+        expect(page.locator(".pyr .card:not(.back)")).to_have_text(cards)
+        expect(strip).to_have_count(0)
+    undo.tap()
+    expect(page.locator(".pyr .card:not(.back)")).to_have_text(["4"])
+    tap(page, "#k8")
+    expect(page.locator(".pyr .card:not(.back)")).to_have_text(["4", "8"])
+    page.locator(".keys a.half").tap()
+    expect(page.locator(".pyr .card:not(.back)")).to_have_text(["4"])
+    expect(page.locator(".who h1 .nm")).to_have_text(SEATS[1])
+    assert entries(live_site, match) == rows
+    tap(page, "#k5", "#k9", "#k10")
+    recorded(live_site, match, page, [*rows, f"{SEATS[1]} row 4 5 9 10"])
+    tap(page, "#k3")
+    expect(page.locator(".pyr .card:not(.back)")).to_have_text(["3"])
+    undo.tap()
+    expect(page.locator(".pyr .card:not(.back)")).to_have_count(0)
+    expect(strip).to_have_count(1)
+    expect(page.locator("[data-count] i")).to_have_count(1)
+    undo.tap()
+    recorded(live_site, match, page, [*rows, f"{SEATS[1]} row 4 5 9 10", "table rewind 2"])
 
 
 DEALT = "table deal leader=あかね"

@@ -120,7 +120,7 @@ def test_a_phone_that_lost_its_seat_while_it_had_no_network_says_what_is_not_rec
     said = page.locator(".clash[role=alert]")
     expect(said).to_contain_text("記録していません")
     expect(said).to_contain_text("あかね 7")
-    expect(said).to_contain_text("6")
+    expect(said).to_contain_text("源五郎 6")
     expect(said).to_contain_text("観戦中")
     nothing_waits(page)
     expect(page.locator("#table[data-keyless]")).to_have_count(1)
@@ -159,7 +159,7 @@ def test_a_removed_phone_says_so_and_keeps_nothing(
     page.locator("#k6").tap()
     guest.removed()
     guest.offline(False)
-    expect(page.locator("#notice")).to_contain_text("6")
+    expect(page.locator("#notice")).to_contain_text("あかね 6")
     expect(page.locator("#notice")).to_contain_text("この卓に参加していません")
     assert page.evaluate(UNSENT) == []
     assert page.evaluate("document.querySelector('#table').inert")
@@ -237,6 +237,7 @@ def test_only_the_refused_declaration_is_dropped_and_what_was_tapped_behind_it_i
         plays(live_site, match, line)
     page = phone(f"{live_site.url}/t/{match}")
     page.context.set_offline(True)
+    expect(page.locator("html[data-net=off]")).to_have_count(1)  # else it tries to send the card
     page.locator("#k7").tap()  # says that みどり子 has nothing else
     page.locator("#undo button").tap()
     page.locator("#k7").tap()
