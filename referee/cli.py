@@ -26,8 +26,10 @@ from referee.paths import KEY, data_dir, data_location, database
 from referee.rulings import COMMON, book
 from referee.rulings.report import report, stands
 from referee.store import Store
+from referee.tonight.command import seating, standings
 from referee.upkeep import commands, copying
 from referee.upkeep.command_help import LocalGroup
+from referee.upkeep.files import CannotRead, content
 from referee.upkeep.language import LANGUAGE, error, in_one, in_words, language
 
 MARKS = {
@@ -121,12 +123,6 @@ AT_FAULT = (
 )
 
 
-class CannotRead(click.ClickException):
-    """A file cannot be read, or is of another kind; the command exits with 2."""
-
-    exit_code = 2
-
-
 class AtFault(click.ClickException):
     """The program itself is at fault; the command exits with 3, which no answer does."""
 
@@ -211,7 +207,7 @@ def judge(file: str, as_json: bool, lang: str) -> None:
     error in the program, so there is no verdict.
     """
     try:
-        answer = report(read(_bytes(file), GAMES, _beside(file), beside), lang)
+        answer = report(read(content(file), GAMES, _beside(file), beside), lang)
     except Unreadable as fault:
         click.echo(_unreadable(file, fault, lang), err=True)
         sys.exit(2)
@@ -454,7 +450,7 @@ def _loaded(
     find: dict[str, Find] = {}
     for file in files:
         try:
-            source = _bytes(file)
+            source = content(file)
             if looks_like(source):
                 histories[file] = source
                 continue
@@ -577,7 +573,7 @@ def review(file: str, deal: int | None, as_json: bool, lang: str) -> None:
     from referee.rulings.report import replay
 
     try:
-        record = read(_bytes(file), GAMES, _beside(file), beside)
+        record = read(content(file), GAMES, _beside(file), beside)
     except Unreadable as fault:
         click.echo(_unreadable(file, fault, lang), err=True)
         sys.exit(2)
@@ -620,7 +616,7 @@ def proof(file: str) -> None:
     from referee.jukugo import proofs
 
     try:
-        wrong = proofs.check(json.loads(_bytes(file)))
+        wrong = proofs.check(json.loads(content(file)))
     except (ValueError, KeyError, TypeError, AttributeError, IndexError) as fault:
         raise CannotRead(
             in_one(
@@ -762,7 +758,15 @@ def simulate(
 
 
 main.add_command(command.game)
-for added in (copying.copy, commands.rebuild, commands.backup, commands.restore, pack):
+for added in (
+    copying.copy,
+    commands.rebuild,
+    commands.backup,
+    commands.restore,
+    pack,
+    seating,
+    standings,
+):
     main.add_command(added)
 
 
@@ -783,22 +787,6 @@ def _no_circle(name: str | None) -> click.ClickException:
         f"{name}：このサークルはありません。`referee circles` が一覧を出します",
         f"{name}: no such group; `referee circles` lists all",
     )
-
-
-def _bytes(file: str) -> bytes:
-    try:
-        return sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    except OSError as fault:
-        if isinstance(fault, FileNotFoundError):
-            wrong = f"{file}：このファイルはありません", f"{file}: there is no such file"
-        elif isinstance(fault, IsADirectoryError):
-            wrong = (
-                f"{file}：フォルダーです。ファイルを指定してください",
-                f"{file}: this is a folder; name a file",
-            )
-        else:
-            wrong = f"{file}：読めません（{fault.strerror}）", f"{file}: {fault.strerror}"
-        raise CannotRead(in_one(*wrong)) from fault
 
 
 def _beside(file: str) -> Find:

@@ -108,7 +108,7 @@ def _replayed(record: Record, lang: str) -> dict[str, Any]:
         "outcome": _ended(log.game.outcome(state), rules, lang),
         "public": log.game.public(state),
         **_adjustments(log),
-        **_agreed(log),
+        **({"agreed": list(agreed(log))} if log.agreements() else {}),
     }
 
 
@@ -121,14 +121,11 @@ def _adjustments(log: Log) -> dict[str, Any]:
     return {"adjustments": rows} if rows else {}
 
 
-def _agreed(log: Log) -> dict[str, Any]:
-    """The seats that agree with the result, if a seat has agreed with any."""
-    if not log.agreements():
-        return {}
+def agreed(log: Log) -> tuple[Seat, ...]:
+    """The seats that agree with the result as it is and object to nothing, in seat order."""
     counting = log.agreeing_with(result(log.game, log.state))
     objecting = {one.contest.seat for one in log.open_contests()}
-    seats = (seat for seat in log.table.seats if seat in counting and seat not in objecting)
-    return {"agreed": list(seats)}
+    return tuple(seat for seat in log.table.seats if seat in counting and seat not in objecting)
 
 
 class _Teller(NamedTuple):

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Generic, NamedTuple
 
 from referee.core.adjusting import Adjust
+from referee.core.corrections import Agree
 from referee.core.generic import P, S
 from referee.core.sheets import Common, Stop, TableSheet
 from referee.core.steps import Step
@@ -181,7 +182,7 @@ class Screen(Generic[S, P]):
         """A play or a deal in as few words as possible."""
         return plain.what(entry, self.name)
 
-    def brief(self, entry: P | Common) -> str:
+    def brief(self, entry: P | Common | Agree) -> str:
         """Like ``what``, also for the entries that every game has."""
         match entry:
             case TableSheet():
@@ -190,6 +191,8 @@ class Screen(Generic[S, P]):
                 return _("ここで終わり")
             case Stop(reason=reason):
                 return _("ここで終わり（%(reason)s）", reason=reason)
+            case Agree(seat=seat):
+                return _("%(name)sが結果を確認しました", name=seat)
             case Adjust(points=points):
                 given = _("、").join(f"{seat} {written(number, '+d')}" for seat, number in points)
                 return _("調整（%(points)s）", points=given)

@@ -100,7 +100,7 @@ def test_cards_that_wait_are_named_by_their_signs_and_a_question_says_why(
     expect(waiting).to_contain_text(f"{SEATS[0]} ♠9　{SEATS[1]} ♣4　{SEATS[2]} ♠3")
     page.context.set_offline(False)
     question = page.locator(".clash p")
-    expect(question).to_contain_text("♢7")
+    expect(question).to_contain_text("♦7")
     expect(question.locator("[data-why]")).to_contain_text("申告")
     for width, height in LOW:
         page.set_viewport_size({"width": width, "height": height})
@@ -125,7 +125,7 @@ def test_cards_that_wait_lie_where_their_players_sit(
     for line in lines[led + 1 : led + 3]:
         seat, _lay, card = line.split()
         page.locator(f"#play [name=line][value='{line}']").tap()
-        sign = card[0].translate(str.maketrans("SHDC", "♠♡♢♣"))
+        sign = card[0].translate(str.maketrans("SHDC", "♠♥♦♣"))
         laid = page.locator(".seat", has=page.get_by_text(seat, exact=True)).locator(".card")
         expect(laid).to_have_text(re.compile(rf"{card[1:]}\s*{sign}"))
     expect(page.locator(".seat.turn .nm")).to_have_text([lines[led + 3].split()[0]])

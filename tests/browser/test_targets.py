@@ -180,6 +180,48 @@ def test_cards_are_44_px_high_where_there_is_room(site: Site, page: Page, name: 
     assert not low, "\n".join(low)
 
 
+# The narrowest key, the narrowest gap between two, and the inks of the suits, as drawn.
+DRAWN = """() => {
+  const boxes = [...document.querySelectorAll(".sr .ck")].map((key) => key.getBoundingClientRect());
+  const beside = boxes.flatMap((one) => boxes.filter((other) => other.left > one.left
+    && other.top < one.bottom && one.top < other.bottom).map((other) => other.left - one.right));
+  const below = boxes.flatMap((one) => boxes.filter((other) => other.top > one.top
+    && other.left < one.right && one.left < other.right).map((other) => other.top - one.bottom));
+  const signs = [...document.querySelectorAll(".sr>i")];
+  const inks = signs.map((sign) => getComputedStyle(sign, "::before").backgroundColor);
+  return [Math.min(...boxes.map(({ width }) => width)), Math.min(...beside, ...below), inks];
+}"""
+UPRIGHT = ((360, 640), (375, 667), (390, 664), (390, 740), (390, 844), (430, 932))
+
+
+@pytest.mark.parametrize("name", ["whist", "hearts", "spades", "zimbabwe"])
+def test_keys_of_52_cards_are_wide_enough_for_a_finger(site: Site, page: Page, name: str) -> None:
+    """At a lead, and where a suit is followed; with a gap that is seen, and no step before them."""
+    circle, cramped = introduced(site.desk.store), []
+    for stop in (1, 4, 7, 9):
+        page.goto(f"{site.url}/t/{begun(site, circle, name, stop)}")
+        if not page.locator(".sr .ck").count():
+            continue
+        for width, height in UPRIGHT:
+            page.set_viewport_size({"width": width, "height": height})
+            narrowest, gap, _inks = page.evaluate(DRAWN)
+            hidden = page.evaluate("document.documentElement.scrollHeight - innerHeight")
+            if narrowest < 36 or gap < 2.9 or hidden > 0:
+                cramped.append(f"{stop}, {width} × {height}: {narrowest}, {gap}, {hidden} below")
+    assert not cramped, "\n".join(cramped)
+
+
+def test_suits_have_four_inks_or_two(site: Site, page: Page) -> None:
+    path = f"{site.url}/t/{begun(site, introduced(site.desk.store), 'whist', 7)}"
+    page.goto(path)
+    assert len(set(page.evaluate(DRAWN)[2])) == 4
+    page.context.add_cookies([{"name": "suits", "value": "two", "url": site.url}])
+    page.goto(path)
+    spade, heart, diamond, club = page.evaluate(DRAWN)[2]
+    assert (spade, heart) == (club, diamond)
+    assert spade != heart
+
+
 def test_the_hand_that_was_said_to_lack_a_card_can_be_shown(
     site: Site, page: Page, measure: Measure
 ) -> None:

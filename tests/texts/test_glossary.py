@@ -240,6 +240,7 @@ def command_line() -> Iterator[Text]:
         "store/*.py",
         "pack/*.py",
         "insight/*.py",
+        "tonight/*.py",
     )
     for pattern in (*printing, *MADE):
         for path in sorted((ROOT / "referee").glob(pattern)):

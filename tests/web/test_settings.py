@@ -25,6 +25,7 @@ def test_what_is_chosen_is_marked(room: Room) -> None:
         ("text", "150"),
         ("turn", "90"),
         ("look", "auto"),
+        ("suits", "auto"),
         ("cue", "sound"),
     ]
 

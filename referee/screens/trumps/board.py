@@ -231,7 +231,7 @@ def _places(state: State) -> Iterator[tuple[str, object, None]]:
     if state.final:
         yield "", _("最後の1巡"), None
     elif state.deal:
-        yield _("補充の残り"), state.stock + state.widow, None
+        yield _("山札＋脇"), f"{state.stock}+{state.widow}", None
 
 
 def _consequence(view: TrumpsView, step: TrumpsStep) -> str:

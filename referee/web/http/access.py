@@ -97,6 +97,8 @@ RULES = {
     "seats.before_naming": Admission.PLAYING,
     "seats.before_moving": Admission.PLAYING,
     "menu.before_stopping": Admission.PLAYING,
+    "agreed.adjust": Admission.PLAYING,
+    "agreed.rest": Admission.PLAYING,
     "contests.say": Admission.THERE,  # who watches may object, see ``barred``
     "join.sit": Admission.THERE,
     "join.answer": Admission.PLAYING,

@@ -25,6 +25,7 @@ TEXTS = ("125", "150")  # text sizes in per cent
 TURNS = ("90", "180", "270")  # degrees clockwise by which the table page is turned
 LOOKS = ("big",)  # of the table page
 CUES = ("buzz", "sound", "both")  # for entries of other phones
+SUITS = ("two",)  # inks of the four suits, else one for each
 
 CATALOGUES = Path(__file__).parents[2] / "translations"
 

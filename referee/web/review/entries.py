@@ -8,6 +8,7 @@ from functools import partial
 
 from flask import Blueprint, abort, current_app, render_template, request
 
+from referee.core import adjusting
 from referee.core.compare import broken
 from referee.core.contests import Contested
 from referee.core.generic import Entry, Play
@@ -100,6 +101,7 @@ def entry(match: str, number: str) -> str:
     return render_template(
         "review/entry.html",
         view=view,
+        adjusts=adjusting.possible(view.game, view.log.table),
         entry=entry,
         book=rules,
         clause=rules.clause(entry.verdict.clause),

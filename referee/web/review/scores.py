@@ -14,11 +14,11 @@ from markupsafe import Markup
 
 from referee.core.book import Book
 from referee.core.game import Line, Unit
-from referee.core.generic import Entry
+from referee.core.generic import Entry, GameState
 from referee.core.infractions import Settled, settled, undecided
 from referee.core.ranking import Rank
 from referee.core.ranking import ranking as by_points
-from referee.core.steps import steps
+from referee.core.steps import adjustments, steps
 from referee.core.verdict import Seat
 from referee.core.written import written
 from referee.desk import View
@@ -27,6 +27,7 @@ from referee.history.digest import Tick, course
 from referee.history.records import export
 from referee.insight.review import finished
 from referee.rulings import book_of
+from referee.rulings.report import agreed
 from referee.rulings.sentences import in_sentences, says
 from referee.screens.wording import amount, short, width, won
 from referee.web.group import charts
@@ -99,6 +100,8 @@ def score(match: str) -> str:
         book=rules,
         deals=deal_sheets(view, rules),
         ranking=ranking(view),
+        adjusted=adjustments(view.moment.step),
+        agreed=agreed(view.log),
         outcome=ended,
         trail=in_sentences(ended.evidence, rules, language.current()) if ended else [],
         by_sheet={step.state.deal for step in steps(view.moment.step) if step.by_sheet},
@@ -268,8 +271,13 @@ def _empty(deal: int, seats: tuple[Seat, ...]) -> DealArithmetic:
 
 def ranking(view: View) -> list[Rank]:
     """All seats, or all teams, in the order of ``core.ranking``."""
-    score, teams = view.game.score(view.state), teams_of(view)
-    return by_points(view.header.seats, score, view.outcome, teams)
+    return ranking_at(view, view.state)
+
+
+def ranking_at(view: View, state: GameState) -> list[Rank]:
+    """As ``ranking``, at another state of the match."""
+    score, ended = view.game.score(state), view.game.outcome(state)
+    return by_points(view.header.seats, score, ended, teams_of(view))
 
 
 def teams_of(view: View) -> tuple[tuple[Seat, ...], ...]:

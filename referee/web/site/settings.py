@@ -13,7 +13,7 @@ from referee.desk import View
 from referee.rulings import book_of
 from referee.web.http import access, guarded, language, reach
 from referee.web.http.assets import YEAR_SECONDS
-from referee.web.http.language import CUES, LANGS, LOOKS, TEXTS, THEMES, TURNS, preference
+from referee.web.http.language import CUES, LANGS, LOOKS, SUITS, TEXTS, THEMES, TURNS, preference
 
 bp = Blueprint("settings", __name__)
 
@@ -26,6 +26,7 @@ PREFERENCES = {
     "turn": TURNS,
     "look": LOOKS,
     "cue": CUES,
+    "suits": SUITS,
 }
 
 
@@ -92,11 +93,12 @@ def through() -> Response:
 
 
 def at_table() -> dict[str, str]:
-    """Template values: how the table page is turned and looks, and how it announces entries."""
+    """Template values: how the table page is turned, looks, announces entries, and inks suits."""
     return {
         "turn": preference("turn", TURNS),
         "look": preference("look", LOOKS),
         "cue": preference("cue", CUES),
+        "suits": preference("suits", SUITS),
     }
 
 

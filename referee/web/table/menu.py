@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request, url_for
 
+from referee.core import adjusting
 from referee.core.clusters import cut
 from referee.core.naming import clean_name
 from referee.core.sheets import Stop
@@ -14,7 +15,7 @@ from referee.screens.base import Strip
 from referee.web.http import access, forms, htmx, sure
 from referee.web.http.current import desk
 from referee.web.http.language import gettext as _
-from referee.web.table import message, tables
+from referee.web.table import agreed, message, tables
 from referee.web.table.dealing import how_to_deal
 from referee.web.table.message import FasterPhone
 
@@ -41,6 +42,8 @@ def menu(match: str) -> Response:
         house_rules=len(view.header.options),
         hosting=there.role() == "host" or there.member,
         hidden=access.hidden().has(match),
+        adjusts=adjusting.possible(view.game, view.log.table),
+        claims=agreed.claims_here(view),
     )
 
 

@@ -1,0 +1,84 @@
+"""The table adjusts points, agrees with the result, and answers a claim of the rest."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from phones import Phone, one, soup
+
+from referee.core import adjusting
+from referee.core.record import Header
+from referee.games import GAMES
+from referee.games.simulation import played, table
+from referee.kit import shipped
+
+BY_POINTS = [name for name, game in GAMES.items() if adjusting.possible(game, table(game, "ABC"))]
+
+
+def opened(phone: Phone, app: Flask, name: str, most: int) -> None:
+    game, desk = GAMES[name], app.extensions["desk"]
+    seats = ("A", "B", "C")[: max(2, game.SEATS[0])]
+    phone.match = desk.open(Header(name, seats)).match
+    for seen, entry in enumerate(played(game, seats, 3, most=most).entries):
+        line = desk.view(phone.match).grammar.print(entry)
+        desk.declare(phone.match, line, seen, f"key-{seen:06}")
+
+
+def sent(phone: Phone, form: object) -> None:
+    fields = {field["name"]: field["value"] for field in form.select("input[type=hidden]")}  # type: ignore[attr-defined]
+    assert phone.post(f"/t/{phone.match}/play", fields).status_code in (200, 303)
+
+
+@pytest.mark.parametrize("name", BY_POINTS)
+def test_points_are_adjusted_after_their_effect_was_shown(
+    phone: Phone, app: Flask, name: str
+) -> None:
+    opened(phone, app, name, 5)
+    page = phone.get(f"/t/{phone.match}/adjust?p1=−7&why=counted twice")
+    sent(phone, one(soup(page), "form[method=post]"))
+    assert phone.log()[-1] == 'table adjust B=-7 because "counted twice"'
+    for path in ("", "/log", "/score", f"/e/{len(phone.log())}", "/menu"):
+        answer = phone.get(f"/t/{phone.match}{path}", follow_redirects=True)
+        assert answer.status_code == 200, path
+    assert "counted twice" in phone.get(f"/t/{phone.match}/score").text
+
+
+@pytest.mark.parametrize("query", ["p0=x&why=so", "p0=5", "p0=0&why=so", "p0=1.5&why=so", ""])
+def test_points_that_cannot_be_adjusted_are_not_offered(
+    phone: Phone, app: Flask, query: str
+) -> None:
+    opened(phone, app, BY_POINTS[0], 5)
+    page = phone.get(f"/t/{phone.match}/adjust?{query}")
+    assert page.status_code == 200
+    assert not soup(page).select("form[method=post]")
+    assert bool(soup(page).select(".warn[role=alert]")) == bool(query)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_each_player_agrees_with_the_result(phone: Phone, app: Flask, name: str) -> None:
+    opened(phone, app, name, 10_000)
+    before = len(phone.log())
+    page = phone.get(f"/t/{phone.match}/agree")
+    sent(phone, soup(page).select("form[method=post]")[0])
+    assert phone.log()[before:] == ["A agree"]
+    for path in ("", "/log", "/score", f"/e/{before + 1}", "/agree", "/menu"):
+        answer = phone.get(f"/t/{phone.match}{path}", follow_redirects=True)
+        assert answer.status_code == 200, path
+    assert "人が確認" in phone.get(f"/t/{phone.match}/score").text
+
+
+def test_the_rest_of_a_deal_is_claimed_and_granted(phone: Phone, app: Flask) -> None:
+    game = next(one for one in shipped.games().values() if one.KEY == "whist")
+    desk = app.extensions["desk"]
+    header = Header(game.KEY, ("A", "B", "C", "D"), {}, named={"kit": game.hash}, own=game)
+    phone.match = desk.open(header).match
+    desk.declare(phone.match, "table deal leader=A turn=H5", 0, "key-000001")
+    assert "rest" in phone.get(f"/t/{phone.match}/menu").text
+    for expected in ("A rest", "B grant rest"):
+        page = soup(phone.get(f"/t/{phone.match}/rest"))
+        sent(phone, page.select("form[method=post]")[0])
+        assert phone.log()[-1] == expected
+        for path in ("", "/log", "/score", f"/e/{len(phone.log())}", "/menu"):
+            answer = phone.get(f"/t/{phone.match}{path}", follow_redirects=True)
+            assert answer.status_code == 200, path
+    assert desk.view(phone.match).game.public(desk.view(phone.match).state)["phase"] == "between"
