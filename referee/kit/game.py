@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import sha256
 
 from referee.core.book import Book
-from referee.core.game import Feat, Game, Hooks, Option, Options, ScoreSheet, Table
+from referee.core.game import Feat, Game, Hooks, Option, Options, ScoreSheet, Table, Unit
 from referee.core.hands import Hands
 from referee.core.verdict import Card, Finding, Outcome, Seat, Verdict
 from referee.kit.chapters.deck import table as table_of
@@ -72,7 +72,7 @@ class KitGame:
             answered=claims.answered,
             exchanging=lambda state: state.phase == PASS,
             book=book,
-            unit=lambda table: "fewest" if self.rules(table).match.fewest else "points",
+            unit=partial(_unit, document, self.OPTIONS),  # of parts, so that no circle is left
         )
 
     def sources(self) -> list[RulesSource]:
@@ -91,27 +91,7 @@ class KitGame:
 
     def source(self, chosen: Mapping[str, str]) -> RulesSource:
         """The values of the file, changed by these house rules."""
-        values: dict[str, Value] = dict(self.document.values)
-        origin: dict[Path, Path] = {}
-        for name, row in table_of(values.get("option")).items():
-            choice = chosen.get(name)
-            if choice is None or name not in self.OPTIONS:
-                continue
-            option = table_of(row)
-            if choice in option:
-                start: Path = ("option", name, choice, "set")
-                new = table_of(table_of(option[choice]).get("set"))
-                values = _laid_over(values, new, (), start, origin)
-            elif choice.isdigit():
-                numbers = table_of(option.get("numbers"))
-                path = tuple(str(numbers["set"]).split("."))
-                new_value: Value = int(choice)
-                for key in reversed(path):
-                    new_value = {key: new_value}
-                at: Path = ("option", name, "numbers", "set")
-                values = _laid_over(values, table_of(new_value), (), at, {})
-                origin[path] = at
-        return RulesSource(values, self.document, origin)
+        return _source(self.document, self.OPTIONS, chosen)
 
     def rules(self, table: Table) -> Rules:
         """The rules of a table; raises ``Wrong`` if the file makes no game for it."""
@@ -215,6 +195,38 @@ def _teams(state: State) -> tuple[tuple[Seat, ...], ...]:
 def seat_names(count: int) -> tuple[str, ...]:
     """Names for the seats of a table: A, B, C …"""
     return tuple(chr(ord("A") + i) if count <= 26 else f"S{i + 1}" for i in range(count))
+
+
+def _source(document: Document, options: Options, chosen: Mapping[str, str]) -> RulesSource:
+    """The values of the file, changed by these house rules."""
+    values: dict[str, Value] = dict(document.values)
+    origin: dict[Path, Path] = {}
+    for name, row in table_of(values.get("option")).items():
+        choice = chosen.get(name)
+        if choice is None or name not in options:
+            continue
+        option = table_of(row)
+        if choice in option:
+            start: Path = ("option", name, choice, "set")
+            new = table_of(table_of(option[choice]).get("set"))
+            values = _laid_over(values, new, (), start, origin)
+        elif choice.isdigit():
+            numbers = table_of(option.get("numbers"))
+            path = tuple(str(numbers["set"]).split("."))
+            new_value: Value = int(choice)
+            for key in reversed(path):
+                new_value = {key: new_value}
+            at: Path = ("option", name, "numbers", "set")
+            values = _laid_over(values, table_of(new_value), (), at, {})
+            origin[path] = at
+    return RulesSource(values, document, origin)
+
+
+def _unit(document: Document, options: Options, table: Table) -> Unit:
+    """What the score of a match counts: points, of which the most or the fewest are best."""
+    source = _source(document, options, table.chosen)
+    fewest = source.word("match", "winner", default="most") == "least"
+    return "fewest" if fewest else "points"
 
 
 def _option(row: Mapping[str, Value]) -> Option:
