@@ -1,4 +1,4 @@
-"""``python -m torture [--kills N] [--unrest N] [--cuts N] [--calls N] [--inputs N]
+"""``python -m torture [--kills N] [--unrest N] [--incidents N] [--cuts N] [--calls N] [--inputs N]
 [--requests N] [--seed N]``
 
 ``python -m torture --database postgresql [--kills N] [--servers N]``: only the kills, on a
@@ -16,7 +16,7 @@ from itertools import cycle
 from pathlib import Path
 
 from tests import cluster
-from torture import cuts, faults, fuzz, kills, shim, unrest, visitors
+from torture import cuts, faults, fuzz, kills, real_life, shim, unrest, visitors
 
 WRITES = 400  # appends in each run whose power is cut
 CUTS_A_RUN = 100
@@ -34,6 +34,13 @@ def main() -> int:
         help="rounds of play during hostile uploads with a ceiling of memory, exports, imports,"
         " clock jumps, the removal of a guest who listens, and files of a newer program; half of"
         " them end with SIGTERM, the others with kill -9",
+    )
+    parser.add_argument(
+        "--incidents",
+        type=int,
+        default=len(real_life.INCIDENTS),
+        help="of real life: another port, a full disk, a new certificate, a login page, a phone's"
+        " clock, the server's zone, the data file alone, a VPN; at most",
     )
     parser.add_argument("--cuts", type=int, default=5000, help="simulated power cuts")
     parser.add_argument("--calls", type=int, default=60, help="how deep calls to the disk fail")
@@ -55,6 +62,7 @@ def main() -> int:
         folder = Path(name)
         if args.database == "sqlite":
             wrong += _file(folder, args)
+            wrong += _incidents(folder, args.incidents)
             wrong += _unrest(folder, args.unrest, args.seed)
             wrong += _kills(folder, args.kills, args.seed)
         else:
@@ -117,6 +125,17 @@ def _fuzz(folder: Path, wanted: int, requests: int, seed: int) -> list[str]:
         print(f"bad {what}: {report.inputs:,}, {taken}; faults: {len(report.faults)}", flush=True)
         faults += report.faults
     return faults
+
+
+def _incidents(folder: Path, wanted: int) -> list[str]:
+    place = folder / "incidents"
+    place.mkdir()
+    report = real_life.run(place, real_life.INCIDENTS[:wanted])
+    for skipped in report.skipped:
+        print(f"not tried: {skipped}")
+    if report.tried:
+        print(f"incidents: {', '.join(report.tried)}; faults: {len(report.faults)}", flush=True)
+    return report.faults
 
 
 def _unrest(folder: Path, wanted: int, seed: int) -> list[str]:

@@ -20,7 +20,7 @@ from referee.server import live
 from referee.server.bridge import Bridge
 from referee.store import Store, Stored
 from referee.web.http import hosts
-from torture import cuts, faults, fuzz, history, kills, shim, unrest, uploads, visitors
+from torture import cuts, faults, fuzz, history, kills, real_life, shim, unrest, uploads, visitors
 from torture.writer import batch
 
 pytestmark = pytest.mark.thorough
@@ -241,3 +241,31 @@ def test_the_clock_of_unrest_jumps(tmp_path: Path) -> None:
     command = [sys.executable, "-c", code]
     said = subprocess.run(command, env=clock.environment(), check=True, capture_output=True)
     assert all(float(line) > time.time() + unrest.DAYS / 2 for line in said.stdout.split())
+
+
+@pytest.mark.file("starts servers on a file of its own")
+def test_no_incident_of_an_evening_loses_a_play(tmp_path: Path) -> None:
+    report = real_life.run(tmp_path)
+    assert report.faults == []
+    assert len(report.tried) + len(report.skipped) == len(real_life.INCIDENTS)
+    assert "another port" in report.tried
+
+
+@pytest.mark.file("starts servers on a file of its own")
+def test_incidents_see_a_phone_that_believes_everybody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A login page has no header of ours."""
+    monkeypatch.setattr(real_life, "MARK", "Server")
+    report = real_life.run(tmp_path, [real_life.login_page])
+    assert any("a login page counts as the server" in fault for fault in report.faults)
+
+
+@pytest.mark.file("starts servers on a file of its own")
+def test_incidents_see_a_lost_and_a_doubled_play(tmp_path: Path) -> None:
+    evening = real_life.played_away(tmp_path)
+    lost = real_life.Waiting("lost-0000", "A lay 7")
+    evening.one.recorded.append(lost)
+    found = list(evening.faults())
+    assert any("stands 0 times" in fault for fault in found)
+    assert any("still on a phone" in fault for fault in found)
