@@ -11,10 +11,10 @@ export async function denied(item, text) {
   for (const { key } of gone) drop(key);
   page.choice = "";
   const rest = item && at(item.table).some((other) => !other.asked);
-  const why = (one(".strip.refused p", fresh) ?? one(".looks-on", fresh) ?? fresh.body).textContent.trim();
+  let why = (one(".strip.refused p", fresh) ?? one(".looks-on", fresh) ?? (whole ? null : fresh.body))?.textContent.trim() ?? "";
   if (rest) page.question(item.table, why);
   if (local && whole && item) await page.exchange(text);
-  else if (local) await reread();
+  else if (local) why = await reread() || why;
   if (!rest && (gone[1] || !local || !one(".strip.refused"))) say(gone, why);   // else it has been said
   return true;
 }
@@ -38,14 +38,16 @@ function say(gone, why) {
   if (place) place.replaceWith(note);
   else one("#notice").replaceChildren(note);
 }
-// The table as this phone may see it now; if it may not see it, the page is dead and says so.
+// The table as this phone may see it now; if it may not see it, the page is dead and says why, which
+// is returned.
 async function reread() {
   const { text, refused } = await page.ask(here()).catch(() => ({ text: "" }));
   if (!refused) {
     await page.exchange(text);
-    return;
+    return "";
   }
   table().inert = true;
   one("#notice").innerHTML = text;
   if ("caches" in window) await (await caches.open("pages")).delete(here());
+  return one("#notice").textContent.trim();
 }

@@ -209,7 +209,7 @@ def test_the_next_person_comes_to_the_phone_by_another_page(
     page.goto("about:blank")
     guest.offline(False)
     page.goto(f"{live_site.url}/settings")
-    expect(page.locator("#notice")).to_contain_text("あかね 7")
+    expect(page.locator("#notice")).to_contain_text("記録していません　あかね 7")
     assert page.evaluate(UNSENT) == []
     assert entries(live_site, match)[1:] == []
 
