@@ -15,11 +15,13 @@ KINDS = """links => links.map(a => a.pathname.replace(/[0-9]+$/, "")
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_button_of_an_entry(opens: Opens, game: str) -> None:
-    """One of each kind can be hit, and leads to a page."""
+    """One of each kind can be hit, and leads to a page. Keys of fouls: once they are unfolded."""
     table = opens(game, some_seats(game, "ABC"))
     table.take(table.truth[:9])
     entry = f"{table.site.url}/t/{table.match}/e/8"
     table.page.goto(entry)
+    for fold in table.page.locator(".illegal > summary").all():
+        fold.click()
     kinds: dict[str, int] = {}
     links = table.page.locator(':is(header, main, .foot) a[href]:not([href^="#"], [inert] a)')
     for i, kind in enumerate(links.evaluate_all(KINDS)):
