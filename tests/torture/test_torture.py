@@ -255,8 +255,8 @@ def test_no_incident_of_an_evening_loses_a_play(tmp_path: Path) -> None:
 def test_incidents_see_a_phone_that_believes_everybody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A login page has no header of ours."""
-    monkeypatch.setattr(real_life, "MARK", "Server")
+    """The header by which it knows the program is one that every server sends."""
+    monkeypatch.setattr(real_life, "MARK", "Date")
     report = real_life.run(tmp_path, [real_life.login_page])
     assert any("a login page counts as the server" in fault for fault in report.faults)
 
