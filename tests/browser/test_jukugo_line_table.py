@@ -258,3 +258,17 @@ def test_every_flag_can_be_hit_on_the_lowest_phones(
     assert len(boxes) == 9
     assert all(box and min(box["width"], box["height"]) >= 24 for box in boxes), boxes
     assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_a_half_entered_play_has_one_undo(chromium: Browser, site: Any) -> None:
+    """A second one was beside it, and the bar in two rows covered the keys of low phones."""
+    match = played_at(site, "", "jukugo_line", 26)
+    page = chromium.new_context(viewport=USUAL, locale="ja-JP").new_page()
+    page.goto(f"{site.url}/t/{match}?do=claim")
+    keys = page.locator(".bar > :visible")
+    undo = keys.filter(has_text="戻す")
+    expect(undo).to_have_count(1)
+    expect(undo).to_have_attribute("rel", "prev")
+    tops = keys.evaluate_all("keys => keys.map(key => key.offsetTop)")
+    assert len(tops) == 4
+    assert len(set(tops)) == 1

@@ -172,3 +172,16 @@ def test_nothing_is_wider_than_the_screen_and_keys_are_large_enough(
         assert box["width"] >= 48
         assert box["height"] >= 56
         assert box["y"] + box["height"] <= size[1]
+
+
+def test_keys_of_a_script_are_not_shown_without_it(site: Site, chromium: Browser) -> None:
+    """The keys of a hand that is shown, and the one that prints a deck, did nothing."""
+    view = site.desk.open(Header("perite", FIVE))
+    site.desk.declare(view.match, "table deal leader=あかね", 0, "key-000000")
+    page = chromium.new_context(java_script_enabled=False).new_page()
+    for path in (f"/t/{view.match}/show/ほしの", "/decks/open/print"):
+        page.goto(site.url + path)
+        hidden = page.locator("[hidden]")
+        expect(hidden).not_to_have_count(0)
+        for part in hidden.all():
+            expect(part).to_be_hidden()
