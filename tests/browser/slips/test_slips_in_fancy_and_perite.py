@@ -126,10 +126,17 @@ def test_a_contest_from_the_entry_to_the_decision(opens: Opens) -> None:
         expect(yes).to_be_disabled()
         page.locator(".votes li").nth(seat).locator("button", has_text="賛成").click()
         expect(page.locator("#votes")).to_contain_text(f"賛成{seat + 2}・反対0")
+    key = page.locator(".decide [name=key]")
     page.locator("[name=reason]").fill("三人とも見ていた")
+    page.locator(".contest h2").click()  # the field has no focus any more
+    expect(key).not_to_have_value(key.input_value())  # the votes have come again
+    expect(page.locator("[name=reason]")).to_have_value("三人とも見ていた")
     yes.click()
-    expect(page.locator("main")).to_contain_text("三人とも見ていた")
+    page.wait_for_url(f"{table.site.url}/t/{table.match}")  # the game goes on
+    expect(page.locator(".strip")).to_contain_text("認めました")
     assert table.view.step(3).play != step.play
+    page.goto(f"{table.site.url}/t/{table.match}/e/3")
+    expect(page.locator("main")).to_contain_text("三人とも見ていた")
     page.get_by_role("button", name="次のゲームから、この卓のルールにする").first.click()
     expect(page.locator(".decided")).to_contain_text("三人とも見ていた")
     page.goto(f"{table.site.url}/new?game=perite&name=A&name=B&name=C")
