@@ -150,7 +150,8 @@ def test_undo_and_a_seat(site: Site, fingers: Fingers) -> None:
     page = fingers.page
     page.goto(f"{site.url}/t/{view.match}")
     fingers.enter("a.tag[href*='%E3%81%BB']")  # another seat than the one that is due
-    page.locator("a.tag[href*='%E3%81%BB'][aria-current]").wait_for()
+    page.locator("a.tag[aria-current]", has_text=SEATS[2]).wait_for()  # its link leaves it again
+    expect(page.locator("a.tag[aria-current]")).to_be_focused()
     fingers.kept()
     fingers.enter("#k3")
     page.locator(".strip.refused, .strip .un").first.wait_for()
