@@ -110,8 +110,7 @@ const page = (() => {
     if (!reached || reached.isConnected || document.activeElement !== document.body) return;
     const found = every(REACHED).filter((other) => other.localName === reached.localName && !other.disabled);
     const like = (name) => reached.getAttribute(name) && found.find((other) => other.getAttribute(name) === reached.getAttribute(name));
-    const chosen = reached.search && found.find((other) => other.ariaCurrent && other.textContent === reached.textContent);   // its link leaves it
-    const next = like("id") || like("href") || like("value") || chosen || like("class") || one("#play button,#play a,.over a");
+    const next = like("id") || like("href") || like("value") || found.find((other) => other.textContent === reached.textContent) || like("class") || one("#play button,#play a,.over a");
     if (next) next.focus({ preventScroll: true });
   }
   document.addEventListener("htmx:before:swap", leave);
