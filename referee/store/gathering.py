@@ -38,19 +38,15 @@ def of_earlier_day(opened: str) -> bool:
 
 
 def after_others(db: Transaction, circle: str, opened: str) -> str:
-    """``opened``; for a match of an earlier day a minute after the last one entered for that day.
+    """``opened``; for a match of an earlier day the first minute from then on that is free.
 
-    Without it, lists would show the matches of such a day in any order.
+    All matches that are entered for a day begin at the same time. Without it, lists would show them
+    in any order.
     """
-    if not of_earlier_day(opened):
-        return opened
-    evening = _iso(datetime.fromisoformat(opened) + EVENING)
-    [last] = db.execute(
-        "SELECT max(opened) FROM matches WHERE circle = ? AND opened >= ? AND opened < ?"
-        " AND substr(opened, 18, 6) = ?",
-        (circle, opened, evening, SHARP),
-    ).fetchone()
-    return _iso(datetime.fromisoformat(last) + timedelta(minutes=1)) if last else opened
+    same = "SELECT 1 FROM matches WHERE circle = ? AND opened = ?"
+    while of_earlier_day(opened) and db.execute(same, (circle, opened)).fetchone():
+        opened = _iso(datetime.fromisoformat(opened) + timedelta(minutes=1))
+    return opened
 
 
 def new_id() -> str:
