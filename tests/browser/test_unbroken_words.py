@@ -100,7 +100,7 @@ def test_the_first_line_of_a_table_is_one(site: Site, page: Page, language: str)
     circle, broken = introduced(site.desk.store), []
     for name in GAMES:
         page.goto(f"{site.url}/t/{played_at(site, circle, name, 12)}")
-        page.locator("button.lamp:not(.net)").wait_for()  # the script has found out whether it can shine
+        page.locator("button.lamp:not(.net)").wait_for()  # the script knows whether it can shine
         for width in (360, 390):
             page.set_viewport_size({"width": width, "height": 740})
             if page.locator(".who .at").evaluate(TOP):
