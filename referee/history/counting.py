@@ -7,7 +7,7 @@ order in which the matches were opened. Tied seats count as tied, so a shared wi
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from time import monotonic
 
@@ -15,6 +15,7 @@ from openskill.models import PlackettLuce
 
 from referee.core.log import Log
 from referee.core.naming import restored
+from referee.core.points import whole
 from referee.core.record import Grammar
 from referee.games import game_of
 from referee.headers import header_of
@@ -22,7 +23,14 @@ from referee.history.digest import Digest, digest
 from referee.store import People, Seats, Store, Unavailable
 from referee.store.gathering import of_earlier_day
 from referee.store.past import Placing, PlayedMatch, with_losers
-from referee.store.statistics import DerivedRows, Digests, Unrated
+from referee.store.statistics import (
+    HUNDREDTHS,
+    DerivedRows,
+    Digests,
+    ResultRow,
+    Unrated,
+    exact,
+)
 
 LOG = logging.getLogger(__name__)
 BATCH = 50  # matches per transaction
@@ -89,7 +97,13 @@ def count(store: Store, match: str) -> DerivedRows:
     for row in rows:
         log.push(restored(grammar, row.line))
     since = {header.seats[f.place - 1]: f.until for f in Seats(store).former([match])}
-    return _rows(game.NAME, game.HOOKS.unit(log.table), digest(log, times, since), times)
+    found, unit = digest(log, times, since), str(game.HOOKS.unit(log.table))
+    if game.HOOKS.decimals:
+        unit += HUNDREDTHS
+        results = [(one.place, int(100 * one.points), *one[2:]) for one in found.seats]
+    else:
+        results = [(one.place, whole(one.points), *one[2:]) for one in found.seats]
+    return _rows(game.NAME, unit, found, results, times)
 
 
 def uncounted(store: Store, match: str) -> PlayedMatch:
@@ -101,7 +115,14 @@ def uncounted(store: Store, match: str) -> PlayedMatch:
     seats = header_of(store, match).seats
     names = People(store).names(match)
     placings = [
-        Placing(place, None, names.get(seats[place - 1], seats[place - 1]), points, rank, won)
+        Placing(
+            place,
+            None,
+            names.get(seats[place - 1], seats[place - 1]),
+            exact(points, found.unit),
+            rank,
+            won,
+        )
         for place, points, rank, won, *_rest in found.results
     ]
     placings.sort(key=lambda placing: (placing.rank, placing.place))
@@ -115,7 +136,7 @@ def uncounted(store: Store, match: str) -> PlayedMatch:
         found.corrections,
         found.rulings,
         found.millis,
-        found.unit,
+        found.unit.removesuffix(HUNDREDTHS),
         found.stopped,
         found.by_sheet,
         found.team,
@@ -123,7 +144,9 @@ def uncounted(store: Store, match: str) -> PlayedMatch:
     )
 
 
-def _rows(game: str, unit: str, found: Digest, times: list[str]) -> DerivedRows:
+def _rows(
+    game: str, unit: str, found: Digest, results: Sequence[ResultRow], times: list[str]
+) -> DerivedRows:
     """The database rows of a digest; ``times``: when each entry was recorded (ISO 8601)."""
     took = None
     if times and times[0] != times[-1]:
@@ -137,7 +160,7 @@ def _rows(game: str, unit: str, found: Digest, times: list[str]) -> DerivedRows:
         found.corrections,
         found.rulings,
         took,
-        found.seats,
+        results,
         found.feats,
         unit,
         found.stopped,

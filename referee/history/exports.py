@@ -11,6 +11,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from referee import zones
+from referee.core.points import as_json
 from referee.core.record import parse_header
 from referee.games import GAMES, game_of
 from referee.kit.beside import loaded
@@ -50,7 +51,7 @@ def rows(matches: Iterable[PlayedMatch], zone: str) -> Iterable[dict[str, str | 
                 "players": len(match.placings),
                 "place": placing.place,
                 "name": placing.name,
-                "points": placing.points,
+                "points": as_json(placing.points),
                 "rank": placing.rank,
                 "won": int(placing.won),
                 "over": int(match.over),
@@ -115,7 +116,7 @@ def bg_stats(match: PlayedMatch, title: str, starter: int | None = None) -> dict
                 "name": placing.name,
                 "sourcePlayerId": placing.name,
                 "startPlayer": placing.place == starter,
-                "score": placing.points,
+                "score": as_json(placing.points),
                 "rank": placing.rank,
                 "winner": bool(placing.won),
             }

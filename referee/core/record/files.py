@@ -65,7 +65,9 @@ def read(
         if text:
             if len(entries) == MOST_ENTRIES:
                 raise Unreadable("read_entries", line=number, most=MOST_ENTRIES)
-            entries.append(Written(number, text, at_line(number, grammar.parse, text)))
+            entry = at_line(number, grammar.parse, text)
+            grammar.hear(entry)
+            entries.append(Written(number, text, entry))
     return Record(header, tuple(entries))
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from zlib import compress, decompressobj, error
 
 from referee.core.log import Log
+from referee.core.points import Points
 from referee.core.record import Grammar, Header, Unreadable
 from referee.core.steps import Step
 from referee.core.verdict import Illegal, Legal, Seat, word_of
@@ -46,7 +47,7 @@ class Trial(NamedTuple):
 
     entries: list[TrialEntry]
     found: list[tuple[int, str]]
-    points: list[tuple[Seat, int, str]]
+    points: list[tuple[Seat, Points, str]]
 
 
 def packed(lines: Sequence[str]) -> str:
