@@ -93,16 +93,6 @@ class View(NamedTuple, Generic[S, P]):
         return self.log.state_at(self.moment)
 
     @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The seats of the header, then those that have joined."""
-        return self.log.seats_at(self.state)
-
-    @property
-    def present(self) -> tuple[Seat, ...]:
-        """The seats that are in; others sit out and have no place."""
-        return self.log.present_at(self.state)
-
-    @property
     def outcome(self) -> Outcome | None:
         return self.game.outcome(self.state)
 
@@ -235,9 +225,7 @@ class Replayed:
 
     def restore(self, stored: Stored) -> None:
         """Replay an entry that was written before, perhaps under other rules."""
-        entry = restored(self.script, stored.line)
-        self.grammar.hear(entry)
-        verdict = self.log.push(entry)
+        verdict = self.log.push(restored(self.script, stored.line))
         # a correction that changes nothing was once accepted, and changed nothing then either
         idle = any(fact.fact == NO_CHANGE for fact in verdict.evidence)
         if isinstance(verdict, Illegal) and stored.verdict in ("legal", "unprovable") and not idle:
@@ -531,9 +519,6 @@ class Desk:
         rows += [new_entry(replayed, e, Legal("log.3"), f"{key}+") for e in entries[1:]]
         learned = replayed.learned
         self.store.append(match, seen, rows, replayed.names_version)
-        for entry in entries:
-            replayed.script.hear(entry)
-            replayed.grammar.hear(entry)
         replayed.log.push(entries[0], moment)
         for entry in entries[1:]:
             replayed.log.push(entry)
@@ -637,9 +622,7 @@ def _without(
     ``said``: returns a text of a person without the name.
     """
     try:
-        entry = before.parse(line)
-        before.hear(entry)
-        entry = renamed(entry, renaming)
+        entry = renamed(before.parse(line), renaming)
         if isinstance(entry, Decide | Stop | Adjust) and entry.reason:
             entry = replace(entry, reason=said(entry.reason))
         return after.print(entry)

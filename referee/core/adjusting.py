@@ -12,7 +12,6 @@ from typing import ClassVar
 
 from referee.core.game import TABLE, Game, Line, Table
 from referee.core.generic import P, S
-from referee.core.points import Points, whole
 from referee.core.verdict import Facts, Illegal, Legal, Seat, Verdict, evidence
 from referee.core.written import written
 
@@ -60,9 +59,9 @@ def by_seat(play: Adjust, teams: Iterable[tuple[Seat, ...]]) -> dict[Seat, int]:
     return given
 
 
-def added(totals: Mapping[Seat, Points], points: Mapping[Seat, int]) -> dict[Seat, int]:
+def added(totals: Mapping[Seat, int], points: Mapping[Seat, int]) -> dict[Seat, int]:
     """``totals`` with ``points`` added to those of their seats."""
-    return {seat: whole(total) + points.get(seat, 0) for seat, total in totals.items()}
+    return {seat: total + points.get(seat, 0) for seat, total in totals.items()}
 
 
 def line(seat: Seat, points: int, play: Adjust, deal: int) -> Line:

@@ -11,7 +11,6 @@ from typing import NamedTuple
 from referee.core.corrections import Agree
 from referee.core.game import Game
 from referee.core.generic import P, S
-from referee.core.points import Points
 from referee.core.verdict import Illegal, Legal, Seat, Verdict, evidence
 
 CLAUSE = "agree.1"
@@ -20,7 +19,7 @@ CLAUSE = "agree.1"
 class FinalResult(NamedTuple):
     """With what a seat agrees: the total of every seat, who has won and who has lost."""
 
-    totals: Mapping[Seat, Points]
+    totals: Mapping[Seat, int]
     winners: tuple[Seat, ...]
     losers: tuple[Seat, ...]
 

@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import NamedTuple
 
 from referee.core.verdict import Term
@@ -297,4 +296,4 @@ def _spoken(value: object, lang: str) -> _Spoken:
 
 def _number(value: object) -> str:
     """A single value as text; negative numbers get the minus sign of the books' sums."""
-    return written(value) if isinstance(value, int | Decimal) else str(value)
+    return written(value) if isinstance(value, int) else str(value)

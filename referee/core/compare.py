@@ -7,7 +7,6 @@ from typing import NamedTuple
 from referee.core.corrections import NO_PLAYS
 from referee.core.game import Line
 from referee.core.log import Log
-from referee.core.points import Points
 from referee.core.steps import Moment, Step, steps
 from referee.core.verdict import Illegal, Outcome, Seat, Verdict
 
@@ -45,7 +44,7 @@ class Changes(NamedTuple):
 
     verdicts: tuple[VerdictChange, ...]
     tricks: tuple[TrickChange, ...]
-    totals: tuple[tuple[Seat, Points, Points], ...]
+    totals: tuple[tuple[Seat, int, int], ...]
     outcomes: tuple[Outcome | None, Outcome | None]
     breaks: Step | None
 
@@ -64,11 +63,10 @@ def compare(log: Log, before: Moment, after: Moment) -> Changes:
     )
     breaks = next((c.after for c in verdicts if c.before and _breaks(c.before, c.after)), None)
     sheets = [log.game.score(log.state_at(moment)) for moment in (before, after)]
-    old_totals, new_totals = (sheet.totals for sheet in sheets)
     totals = tuple(
-        (seat, old_totals.get(seat, 0), new_totals.get(seat, 0))
-        for seat in {**old_totals, **new_totals}
-        if old_totals.get(seat) != new_totals.get(seat)
+        (seat, sheets[0].totals[seat], sheets[1].totals[seat])
+        for seat in log.table.seats
+        if sheets[0].totals[seat] != sheets[1].totals[seat]
     )
     outcomes = (
         log.game.outcome(log.state_at(before)),
@@ -97,7 +95,7 @@ def _tricks(before: tuple[Line, ...], after: tuple[Line, ...]) -> tuple[TrickCha
             groups.setdefault((line.deal, line.trick), []).append(line)
         return groups
 
-    def points(lines: list[Line]) -> list[tuple[Seat, Points]]:
+    def points(lines: list[Line]) -> list[tuple[Seat, int]]:
         return sorted((line.seat, line.points) for line in lines)
 
     old, new = grouped(before), grouped(after)

@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from referee.core.game import Table
-from referee.core.points import Points
 from referee.core.sheets import stopped
 from referee.core.verdict import Facts, Outcome, Seat, evidence
 
 
 def best(
-    totals: Mapping[Seat, Points], among: Iterable[Seat], *, fewest: bool = False
+    totals: Mapping[Seat, int], among: Iterable[Seat], *, fewest: bool = False
 ) -> tuple[Seat, ...]:
     """The seats of ``among`` with the most points (or the fewest), in the given order."""
     among = tuple(among)
@@ -22,7 +21,7 @@ def best(
 
 def by_points(
     table: Table,
-    totals: Mapping[Seat, Points],
+    totals: Mapping[Seat, int],
     rivals: tuple[Seat, ...],
     *,
     clause: str,
@@ -43,7 +42,7 @@ def by_points(
 
 
 def most_points(
-    seat: Seat, points: Points, rivals: tuple[Seat, ...], *, fewest: bool = False
+    seat: Seat, points: int, rivals: tuple[Seat, ...], *, fewest: bool = False
 ) -> Facts:
     """The facts that ``seat`` has most points; ``rivals``: of those only that had tied before.
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Generic, Literal, NamedTuple, Protocol, TypeAlias
@@ -15,7 +15,6 @@ from referee.core.cards import Deck
 from referee.core.generic import P, S
 from referee.core.hidden import Knowledge
 from referee.core.moves import Fact
-from referee.core.points import Points
 from referee.core.verdict import Card, Facts, Finding, Illegal, Outcome, Seat, Verdict
 
 TABLE = "table"
@@ -30,22 +29,10 @@ class Option(NamedTuple):
 
     values: tuple[str, ...]
     barred: Mapping[str, Mapping[str, str]] = {}
-    number: Callable[[str], str] | None = None
-    """Returns a number, which may be chosen as well, as it is kept; raises ValueError for other
-    text. None: only ``values`` can be chosen.
-    """
 
     @property
     def default(self) -> str:
         return self.values[0]
-
-    def read(self, text: str) -> str:
-        """The value that ``text`` stands for; raises ValueError if it can't be chosen."""
-        if text in self.values:
-            return text
-        if self.number is None:
-            raise ValueError(text)
-        return self.number(text)
 
 
 Options: TypeAlias = Mapping[str, Option]
@@ -115,7 +102,7 @@ class Line(NamedTuple):
     """
 
     seat: Seat
-    points: Points
+    points: int
     clause: str
     evidence: Facts
     deal: int
@@ -129,7 +116,7 @@ class ScoreSheet(NamedTuple):
     """
 
     lines: tuple[Line, ...]
-    totals: Mapping[Seat, Points]
+    totals: Mapping[Seat, int]
     fewest: bool = False
 
 
@@ -213,7 +200,7 @@ class Feat(NamedTuple):
     value: int
 
 
-Unit: TypeAlias = Literal["points", "fewest", "wins", "flags", "places"]
+Unit: TypeAlias = Literal["points", "fewest", "wins", "flags"]
 
 
 class Dealing(NamedTuple):
@@ -237,24 +224,6 @@ class Hooks(Generic[S, P]):
     (line number, text) pairs, the line on which it ends, for errors about something missing, and
     the points that its adjustments give. Raises ``core.record.Unreadable``. None: this game has no
     tally sheet.
-    """
-
-    fits: Callable[[Sequence[Seat], Mapping[str, str]], None] = lambda seats, chosen: None
-    """Raises ``core.record.Unreadable`` if these seats and chosen house rules make no table. Its
-    ``key`` names the option at fault, or "seats".
-    """
-
-    seats: Callable[[S], tuple[Seat, ...]] | None = None
-    """All seats of the match at a state: those of the header, then those that have joined. None:
-    nobody can join.
-    """
-
-    present: Callable[[S], tuple[Seat, ...]] | None = None
-    """The seats that are in at a state: others sit out and have no vote. None: all are."""
-
-    whole_deals: tuple[type[P], ...] = ()
-    """Plays each of which is a whole deal, alone; every other play then belongs to none. Empty: a
-    deal is all plays from one that deals to the next.
     """
 
     sheet: DealSheet[S, P] | None = None
@@ -335,21 +304,6 @@ class Hooks(Generic[S, P]):
 
     unit: Callable[[Table], Unit] = lambda table: "points"
     """What the score of a match counts, for these seats and house rules."""
-
-    kind: Callable[[Table], str] = lambda table: ""
-    """What makes matches of this game different games to the people who play them."""
-
-    cooperative: Callable[[Table], bool] = lambda table: False
-    """Whether all win together or nobody does, for these house rules."""
-
-    summed: Callable[[Table], bool] = lambda table: True
-    """Whether the points of several matches can be added up, for these house rules."""
-
-    cards: bool = True
-    """Whether it is played with cards that the phone records; False: for its points alone."""
-
-    decimals: bool = False
-    """Whether points can have decimals."""
 
     carried: bool = False
     """Whether cards of one deal stay where they are in the next: all deals are over together."""

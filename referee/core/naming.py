@@ -27,8 +27,6 @@ UNSEEN = re.compile(
 """Characters that fonts leave out (Default_Ignorable_Code_Point), and the blank of Braille."""
 SEATS_OF_FACTS = {"seat", "seats", "leader", "other", "tied"}
 """The values of facts that name seats."""
-OF_SEATS = ("points_of_seats", "places_of_seats")
-"""Kinds of fields that are pairs of a seat and a value."""
 APART = "[0-9A-Za-zÀ-ÖØ-öø-ɏͰ-ԯԱ-ևḀ-῿]"
 """Digits, and letters of scripts that write words apart: Latin, Greek, Cyrillic, Armenian."""
 
@@ -106,26 +104,17 @@ class Script:
         """The entry that ``line`` stands for, with present names; raises ``Unreadable``."""
         return renamed(self._grammar.parse(line), self._today)
 
-    def hear(self, entry: Entry) -> None:
-        """From now on know the names that ``entry``, which was recorded, brings."""
-        self._grammar.hear(renamed(entry, self._recorded))
-
     def print(self, entry: Entry) -> str:
         """The line of ``entry``, with the names recorded in this match."""
         return self._grammar.print(renamed(entry, self._recorded))
 
 
 def restored(reads: Script | Grammar, line: str) -> Entry:
-    """The entry that a stored line stands for; ``Unread`` if today's format has no such line.
-
-    ``reads`` must have read the lines before it.
-    """
+    """The entry that a stored line stands for; ``Unread`` if today's format has no such line."""
     try:
-        entry = reads.parse(line)
+        return reads.parse(line)
     except Unreadable as fault:
         return Unread(line, Evidence(fault.fact, fault.values))
-    reads.hear(entry)
-    return entry
 
 
 def renamed(entry: Entry, names: Mapping[Seat, Seat]) -> Entry:
@@ -133,8 +122,7 @@ def renamed(entry: Entry, names: Mapping[Seat, Seat]) -> Entry:
     if not names:
         return entry
     shape = form(entry.FORM)
-    seats = {part.field for part in shape.printed if part.kind in ("seat", "newcomer")}
-    pairs = {part.field for part in shape.printed if part.kind in OF_SEATS}
+    seats = {part.field for part in (*shape.parts, *shape.keyed.values()) if part.kind == "seat"}
     if entry.SUBJECT != TABLE:
         seats.add("seat")
     changed = {}
@@ -142,8 +130,6 @@ def renamed(entry: Entry, names: Mapping[Seat, Seat]) -> Entry:
         value = getattr(entry, field.name)
         if field.name in seats:
             changed[field.name] = names.get(value, value)
-        elif field.name in pairs:
-            changed[field.name] = tuple((names.get(seat, seat), of) for seat, of in value)
         elif isinstance(entry, TableSheet):
             changed[field.name] = tuple(_line_renamed(line, names) for line in value)
         elif isinstance(entry, Adjust) and field.name == "points":

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from referee.core.game import ScoreSheet
-from referee.core.points import Points
 from referee.core.sheets import stopped
 from referee.core.verdict import Outcome, Seat
 
@@ -19,7 +18,7 @@ class Rank(NamedTuple):
 
     place: int
     seat: Seat
-    points: Points
+    points: int
     won: bool
     lost: bool = False
     partners: tuple[Seat, ...] = ()
@@ -49,7 +48,7 @@ def ranking(
     worth = {seat: -points if sheet.fewest else points for seat, points in totals.items()}
     by_points = outcome is None or bool(won) or stopped(outcome)
 
-    def standing(seat: Seat) -> tuple[bool, bool, Points]:
+    def standing(seat: Seat) -> tuple[bool, bool, int]:
         """Sort key of a seat, the best first; equal for tied seats."""
         counts = by_points and seat not in won and seat not in lost
         return seat in lost, seat not in won, -worth[seat] if counts else 0

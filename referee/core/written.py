@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 
-
-def written(number: float | Decimal, form: str = "") -> str:
+def written(number: float, form: str = "") -> str:
     """``number`` with the minus sign "−", which is as wide as "+" and never ends a line.
 
     ``form``: a format of Python, such as "+d" or ".1f". Records, JSON and CSV keep the hyphen.

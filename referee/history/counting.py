@@ -7,7 +7,7 @@ order in which the matches were opened. Tied seats count as tied, so a shared wi
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from time import monotonic
 
@@ -15,7 +15,6 @@ from openskill.models import PlackettLuce
 
 from referee.core.log import Log
 from referee.core.naming import restored
-from referee.core.points import whole
 from referee.core.record import Grammar
 from referee.games import game_of
 from referee.headers import header_of
@@ -23,14 +22,7 @@ from referee.history.digest import Digest, digest
 from referee.store import People, Seats, Store, Unavailable
 from referee.store.gathering import of_earlier_day
 from referee.store.past import Placing, PlayedMatch, with_losers
-from referee.store.statistics import (
-    HUNDREDTHS,
-    DerivedRows,
-    Digests,
-    ResultRow,
-    Unrated,
-    exact,
-)
+from referee.store.statistics import DerivedRows, Digests, Unrated
 
 LOG = logging.getLogger(__name__)
 BATCH = 50  # matches per transaction
@@ -97,13 +89,7 @@ def count(store: Store, match: str) -> DerivedRows:
     for row in rows:
         log.push(restored(grammar, row.line))
     since = {header.seats[f.place - 1]: f.until for f in Seats(store).former([match])}
-    found, unit = digest(log, times, since), str(game.HOOKS.unit(log.table))
-    if game.HOOKS.decimals:
-        unit += HUNDREDTHS
-        results = [(one.place, int(100 * one.points), *one[2:]) for one in found.seats]
-    else:
-        results = [(one.place, whole(one.points), *one[2:]) for one in found.seats]
-    return _rows(game.NAME, unit, found, results, times)
+    return _rows(game.NAME, game.HOOKS.unit(log.table), digest(log, times, since), times)
 
 
 def uncounted(store: Store, match: str) -> PlayedMatch:
@@ -115,14 +101,7 @@ def uncounted(store: Store, match: str) -> PlayedMatch:
     seats = header_of(store, match).seats
     names = People(store).names(match)
     placings = [
-        Placing(
-            place,
-            None,
-            names.get(seats[place - 1], seats[place - 1]),
-            exact(points, found.unit),
-            rank,
-            won,
-        )
+        Placing(place, None, names.get(seats[place - 1], seats[place - 1]), points, rank, won)
         for place, points, rank, won, *_rest in found.results
     ]
     placings.sort(key=lambda placing: (placing.rank, placing.place))
@@ -136,7 +115,7 @@ def uncounted(store: Store, match: str) -> PlayedMatch:
         found.corrections,
         found.rulings,
         found.millis,
-        found.unit.removesuffix(HUNDREDTHS),
+        found.unit,
         found.stopped,
         found.by_sheet,
         found.team,
@@ -144,9 +123,7 @@ def uncounted(store: Store, match: str) -> PlayedMatch:
     )
 
 
-def _rows(
-    game: str, unit: str, found: Digest, results: Sequence[ResultRow], times: list[str]
-) -> DerivedRows:
+def _rows(game: str, unit: str, found: Digest, times: list[str]) -> DerivedRows:
     """The database rows of a digest; ``times``: when each entry was recorded (ISO 8601)."""
     took = None
     if times and times[0] != times[-1]:
@@ -160,7 +137,7 @@ def _rows(
         found.corrections,
         found.rulings,
         took,
-        results,
+        found.seats,
         found.feats,
         unit,
         found.stopped,

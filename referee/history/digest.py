@@ -17,7 +17,6 @@ from referee.core.game import Feat
 from referee.core.generic import Entry, GameState
 from referee.core.infractions import settled
 from referee.core.log import Log
-from referee.core.points import Points
 from referee.core.ranking import ranking
 from referee.core.sheets import TableSheet, stopped
 from referee.core.steps import Step
@@ -37,7 +36,7 @@ class SeatDigest(NamedTuple):
     """
 
     place: int
-    points: Points
+    points: int
     rank: int
     won: bool
     revokes: int
@@ -95,7 +94,7 @@ class Tick(NamedTuple):
     """The score after points were scored; ``deal``: the one to which the last of them belong."""
 
     deal: int
-    totals: Mapping[Seat, Points]
+    totals: Mapping[Seat, int]
 
 
 def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LEFT) -> Digest:
@@ -106,7 +105,7 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
     """
     outcome = log.game.outcome(log.state)
     sheet = log.game.score(log.state)
-    seats, present = log.seats_at(log.state), log.present_at(log.state)
+    seats = log.table.seats
     proven = [*log.findings(), *(made.finding for made in settled(log, log.now))]
     found = {(finding.seat, finding.at) for finding in proven}
     revokes = Counter(seat for seat, at in found if at > since.get(seat, 0))
@@ -132,7 +131,7 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
                 plays[rank.seat],
                 thought.get(rank.seat) if thought else None,
             )
-            for rank in ranking(present, sheet, outcome)
+            for rank in ranking(seats, sheet, outcome)
         ),
         tuple(_feats(log, own)) if over else (),
         early,
@@ -191,7 +190,7 @@ def _thought(own: Sequence[Step], times: Sequence[str]) -> dict[Seat, int]:
 
 def _feats(log: Log, own: Sequence[Step]) -> Iterator[SeatFeat]:
     """The feats: counted kinds added up, every word, and the best of each other kind."""
-    places = {seat: place for place, seat in enumerate(log.seats_at(log.state), 1)}
+    places = {seat: place for place, seat in enumerate(log.table.seats, 1)}
     counts: Counter[tuple[Seat, str, str]] = Counter()
     best: dict[tuple[Seat, str, str], Feat] = {}
     for feat in chain(

@@ -21,7 +21,6 @@ from typing import BinaryIO, NamedTuple, TypeVar
 from referee import zones
 from referee.core.game import Find
 from referee.core.naming import usable
-from referee.core.points import as_json
 from referee.core.record import FILE_KEY, Grammar, Unreadable, parse_header, print_header
 from referee.games import GAMES, game_of
 from referee.history.parts import MOST_AT_ONCE, Misfit, NotJson, decode
@@ -231,7 +230,7 @@ def result(played: PlayedMatch) -> dict[str, object]:
         "corrections": played.corrections,
         "rulings": played.rulings,
         "places": [
-            {"name": p.name, "points": as_json(p.points), "rank": p.rank, "won": bool(p.won)}
+            {"name": p.name, "points": p.points, "rank": p.rank, "won": bool(p.won)}
             for p in played.placings
         ],
     }

@@ -11,7 +11,6 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from referee import zones
-from referee.core.points import as_json
 from referee.core.record import parse_header
 from referee.games import GAMES, game_of
 from referee.kit.beside import loaded
@@ -51,7 +50,7 @@ def rows(matches: Iterable[PlayedMatch], zone: str) -> Iterable[dict[str, str | 
                 "players": len(match.placings),
                 "place": placing.place,
                 "name": placing.name,
-                "points": as_json(placing.points),
+                "points": placing.points,
                 "rank": placing.rank,
                 "won": int(placing.won),
                 "over": int(match.over),
@@ -116,7 +115,7 @@ def bg_stats(match: PlayedMatch, title: str, starter: int | None = None) -> dict
                 "name": placing.name,
                 "sourcePlayerId": placing.name,
                 "startPlayer": placing.place == starter,
-                "score": as_json(placing.points),
+                "score": placing.points,
                 "rank": placing.rank,
                 "winner": bool(placing.won),
             }

@@ -16,7 +16,6 @@ from typing import NamedTuple
 from referee.core.game import Game, Line, Table
 from referee.core.generic import GameState, P, Play
 from referee.core.log import Log
-from referee.core.points import whole
 from referee.core.sheets import TableSheet, stopped
 from referee.core.verdict import Seat
 from referee.games import GAMES, room, simulation
@@ -175,7 +174,7 @@ def recorded(log: Log, number: int) -> Result | None:
         number,
         log.table.seats.index(order[0]),
         len(steps),
-        tuple(whole(sheet.totals[seat]) for seat in order),
+        tuple(sheet.totals[seat] for seat in order),
         tuple(1 / len(won) if seat in won else 0.0 for seat in order),
         tuple(seat in lost for seat in order),
         _leads(log.table.seats, sheet.lines, sheet.fewest),
@@ -208,7 +207,7 @@ def _result(
     sheet, ended = game.score(course.state), game.outcome(course.state)
     order = table.starting(first)
     given = dict(zip(order, plan.given or (0,) * len(order), strict=True))
-    points = {seat: whole(sheet.totals[seat]) + given[seat] for seat in order}
+    points = {seat: sheet.totals[seat] + given[seat] for seat in order}
     winners = ended.winners if ended else ()
     if any(given.values()):
         best = (min if sheet.fewest else max)(points.values())
@@ -244,7 +243,7 @@ def _leads(seats: Sequence[Seat], lines: Sequence[Line], fewest: bool) -> int | 
             if before:
                 course.append(tuple(totals.values()))
             before = deal, trick
-        totals[seat] += whole(points)
+        totals[seat] += points
     if not course:
         return None
     course.append(tuple(totals.values()))

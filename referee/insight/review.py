@@ -241,9 +241,9 @@ def finished(log: Log, moment: Moment | None = None) -> tuple[int, ...]:
         state = step.state if step else log.start
         ended = log.game.outcome(state)
     last = int(state.deal)
-    if ended and log.game.HOOKS.cards:
+    if ended:
         return tuple(range(1, last + 1))
-    if log.game.HOOKS.carried or not log.game.HOOKS.cards:
+    if log.game.HOOKS.carried:
         return ()
     return tuple(range(1, last + (not log.game.to_act(state))))
 

@@ -11,10 +11,9 @@ from referee.core.adjusting import Adjust
 from referee.core.agreeing import result
 from referee.core.book import Book
 from referee.core.corrections import NO_PLAYS
-from referee.core.game import TABLE, Game, Line, ScoreSheet, SheetLines
+from referee.core.game import TABLE, Game, Line, SheetLines
 from referee.core.log import Log
 from referee.core.naming import facts_then, names_then
-from referee.core.points import as_json
 from referee.core.record import FormerPlayer, Grammar, Header, Record, TallyFile, Unreadable
 from referee.core.record.text import at_line
 from referee.core.steps import Step, adjustments, steps
@@ -101,11 +100,11 @@ def _replayed(record: Record, lang: str) -> dict[str, Any]:
     return {
         "referee": 1,
         "game": record.header.game,
-        "seats": list(log.seats_at(state)),
+        "seats": list(record.header.seats),
         "entries": rows,
         "findings": findings,
         "to_act": list(log.game.to_act(state)),
-        "score": _score(log.game.score(state)),
+        "score": dict(log.game.score(state).totals),
         "outcome": _ended(log.game.outcome(state), rules, lang),
         "public": log.game.public(state),
         **_adjustments(log),
@@ -126,12 +125,7 @@ def agreed(log: Log) -> tuple[Seat, ...]:
     """The seats that agree with the result as it is and object to nothing, in seat order."""
     counting = log.agreeing_with(result(log.game, log.state))
     objecting = {one.contest.seat for one in log.open_contests()}
-    seats = log.seats_at(log.state)
-    return tuple(seat for seat in seats if seat in counting and seat not in objecting)
-
-
-def _score(sheet: ScoreSheet) -> dict[Seat, int | float]:
-    return {seat: as_json(points) for seat, points in sheet.totals.items()}
+    return tuple(seat for seat in log.table.seats if seat in counting and seat not in objecting)
 
 
 class _Teller(NamedTuple):
@@ -271,13 +265,13 @@ def _tallied(sheet: TallyFile, lang: str) -> dict[str, Any]:
         "entries": [],
         "findings": [],
         "to_act": [],
-        "score": _score(tally.sheet),
+        "score": dict(tally.sheet.totals),
         "outcome": _ended(tally.outcome, rules, lang),
         "public": {},
         "arithmetic": [
             {
                 "seat": line.seat,
-                "points": as_json(line.points),
+                "points": line.points,
                 "clause": line.clause,
                 "says": says(in_sentences(line.evidence, rules, lang), lang),
             }

@@ -9,7 +9,6 @@ from typing import Generic, NamedTuple
 from referee.core.adjusting import Adjust
 from referee.core.corrections import Agree
 from referee.core.generic import P, S
-from referee.core.points import Points
 from referee.core.sheets import Common, Stop, TableSheet
 from referee.core.steps import Step
 from referee.core.verdict import Card, Outcome, Seat
@@ -228,9 +227,9 @@ class Screen(Generic[S, P]):
         """The one card that ``entry`` plays, or None; drawn when two phones disagree."""
         return plain.card(entry)
 
-    def parts(self, view: View[S, P], seat: Seat) -> Sequence[Points]:
+    def parts(self, view: View[S, P], seat: Seat) -> list[int]:
         """The points of ``seat`` that the result card adds up; [] if it shows no sum."""
-        points: dict[int, Points] = {}
+        points: dict[int, int] = {}
         for line in view.game.score(view.state).lines:
             points[line.deal] = points.get(line.deal, 0) + line.points * (line.seat == seat)
         many = 1 < len(points) <= CARD_PARTS and not self.counts_deals

@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 from referee.core.game import TABLE, options
 from referee.core.generic import P, S
-from referee.core.points import Points
 from referee.core.ranking import Rank, ranking
 from referee.core.record import form, quoted
 from referee.core.verdict import Card, Outcome, Seat
@@ -53,7 +52,7 @@ class PlainSeat(NamedTuple):
     long: bool
     turn: bool
     chosen: bool
-    points: Points
+    points: int
     cells: tuple[str, ...]
     query: str
 

@@ -14,7 +14,6 @@ from typing import ClassVar, Generic, NamedTuple, TypeAlias
 from referee.core import sheets
 from referee.core.game import DealSheet, Line, SheetLine
 from referee.core.generic import P, S
-from referee.core.points import whole
 from referee.core.sheets import TableSheet
 from referee.core.verdict import Illegal, Seat, Verdict
 from referee.desk import View
@@ -281,5 +280,5 @@ def points(lines: Sequence[Line], seats: Sequence[Seat]) -> Mapping[Seat, int]:
     """The sum of the arithmetic for every seat."""
     totals = dict.fromkeys(seats, 0)
     for line in lines:
-        totals[line.seat] += whole(line.points)
+        totals[line.seat] += line.points
     return totals

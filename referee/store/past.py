@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 from itertools import pairwise
 from statistics import median
 from typing import Any, NamedTuple
@@ -17,7 +16,7 @@ from referee.store.engine import marks
 from referee.store.folding import pattern
 from referee.store.log import Store
 from referee.store.seats import Seats
-from referee.store.statistics import COUNTED, DECLARED, HUNDREDTHS, LUCK, exact
+from referee.store.statistics import COUNTED, DECLARED, LUCK
 
 
 class MatchFilter(NamedTuple):
@@ -58,7 +57,7 @@ class Placing(NamedTuple):
     place: int
     person: int | None
     name: str
-    points: int | Decimal
+    points: int
     rank: int
     won: bool
     lost: bool = False
@@ -124,8 +123,8 @@ class Totals(NamedTuple):
     seats: int
     matches: int
     won: int
-    points: int | Decimal
-    best: int | Decimal
+    points: int
+    best: int
     revokes: int
     plays: int
     millis: int
@@ -322,8 +321,7 @@ class Past:
     def lines(self, person: int) -> list[Totals]:
         """Totals of a person's finished matches, for each game, number of seats and unit."""
         best = (
-            "SELECT CASE WHEN totals.unit = 'fewest' OR totals.unit LIKE 'fewest/%'"
-            " OR totals.unit LIKE 'places/%' THEN min(points) ELSE max(points) END"
+            "SELECT CASE WHEN totals.unit = 'fewest' THEN min(points) ELSE max(points) END"
             " FROM results WHERE results.person = totals.person AND over = 1"
             " AND results.game = totals.game AND results.seats = totals.seats"
             " AND results.unit = totals.unit"
@@ -333,7 +331,7 @@ class Past:
             " unit FROM totals WHERE person = ? AND matches > 0",
             (person,),
         )
-        return [_exactly(Totals(*row)) for row in rows]
+        return [Totals(*row) for row in rows]
 
     def editions(self, games: Sequence[str]) -> dict[str, Edition]:
         """Averages over the matches of each of ``games``; games without a match are left out."""
@@ -518,26 +516,10 @@ class Past:
             placing = Placing(*row)
             placing = placing._replace(before=before.get((match, placing.place), ()))
             seats.setdefault(match, []).append(placing)
-        units = {head[0]: head[9] for head in heads if head[9].endswith(HUNDREDTHS)}
-        for match in units.keys() & seats.keys():
-            exactly = (
-                one._replace(points=exact(int(one.points), units[match])) for one in seats[match]
-            )
-            seats[match] = [*exactly]
         over = {head[0] for head in heads if head[4]}
         for match in over & seats.keys():
             seats[match] = with_losers(seats[match])
-        return [
-            PlayedMatch._make(
-                (
-                    *head[:9],
-                    head[9].removesuffix(HUNDREDTHS),
-                    *head[10:],
-                    tuple(seats.get(head[0], ())),
-                )
-            )
-            for head in heads
-        ]
+        return [PlayedMatch._make((*head, tuple(seats.get(head[0], ())))) for head in heads]
 
     def _where(
         self, wanted: MatchFilter, circle: str = "circle = ?"
@@ -593,15 +575,6 @@ class Past:
             parts.append((seated, (json.dumps([str(person) for (person,) in people]),)))
         either = " OR ".join(part for part, _ in parts)
         return f"({either})", tuple(value for _, values in parts for value in values)
-
-
-def _exactly(totals: Totals) -> Totals:
-    """``totals`` whose points were stored in hundredths, as they are."""
-    unit = totals.unit
-    if not unit.endswith(HUNDREDTHS):
-        return totals
-    points, best = exact(int(totals.points), unit), exact(int(totals.best), unit)
-    return totals._replace(points=points, best=best, unit=unit.removesuffix(HUNDREDTHS))
 
 
 def with_losers(placings: list[Placing]) -> list[Placing]:

@@ -4,7 +4,6 @@
 (() => {
   "use strict";
   const AGAIN_MS = 4000;
-  const LONG = 1e5;
   const SHOWN_MS = 250;     // an answer within this time needs no "waiting" message
   const { one, every, table } = page;
   const here = () => one(".bar[data-table]")?.dataset.table;
@@ -263,10 +262,10 @@
     if (!form && (last ? !last.held : cut()) && turnTo(key.search)) return;
     if (last && last.fields.line === lineOf(key) && (beside || !tail)) return;   // it is being sent already
     else if ((last || asking) && beside) add({ held: "-", label: `${NEXT} ${labelOf(key)}` });   // the person decides about it later
-    else if (steps && cut() && !replayed && !asking && known(was)) fetchPage(key);
+    else if (steps && cut() && !replayed && !asking) fetchPage(key);
     else if (asking || early || (!replayed && was.matches(".waits")) || (last && !tail)) {
       const held = path[0] && !steps ? [...path, sign(key)] : sign(key);
-      add({ held, tail, half: steps, cut: cut(), own: isOwn(key), plain: isPlain(key), label: `${NEXT} ${labelOf(key)}` });
+      add({ held, tail, half: steps, cut: cut(), plain: isPlain(key), label: `${NEXT} ${labelOf(key)}` });
       if (path[0] && !steps) goTo(given, []);
     } else if (steps) fetchPage(key);
     else {
@@ -277,10 +276,6 @@
     draw();
   }
   const isPlain = (key) => key.matches("[id]:not(.dot,.off)");
-  // Whether the steps of the table can be taken: not if they mark table cards, of which a waiting play
-  // may have taken some.
-  const known = (at) => !at.matches(".waits") || !one("template[data-lit]", at);
-  const isOwn = (key) => tailOf(key) !== "" || /seat=./.test(queryOf(key));   // a play of a seat
   // The line of a key without its seat, if it is a single play of a seat; else "".
   function tailOf(key) {
     const line = key.name === "line" ? lineOf(key) : "";
@@ -445,7 +440,7 @@
     return !asking;
   }
   // The held key on the present table; if it was tapped without network, only with the same line.
-  function arrive({ held, tail, own, half, cut: alone }) {
+  function arrive({ held, tail, cut: alone }) {
     let within = table(), key = null;
     for (const wanted of [held].flat()) {
       if (key && !isStep(key)) break;   // one tap is enough in this step
@@ -456,7 +451,6 @@
       if (!key) return undefined;
     }
     const said = tailOf(key);
-    if (alone && own !== undefined && (own !== isOwn(key) || (half && !isStep(key)))) return undefined;
     return (alone || held.pop) && said && tail && said !== tail ? undefined : key;
   }
   async function send(item) {
@@ -512,7 +506,7 @@
   }
   // Steps that waited for an answer which does not come are made on the present table.
   function letGo() {
-    const halves = known(table()) ? waiting().filter((item) => item.half) : [];
+    const halves = waiting().filter((item) => item.half);
     for (const item of halves) drop(item.key);
     if (halves[0]) retake(halves.map((item) => item.held));
   }
@@ -567,7 +561,6 @@
     const open = one("details[open]", place);
     place.replaceWith(asked[0] ? fill("#unsent-asked", asked) : fill("#unsent-waiting", queue));
     if (open && one(".unsent-strip details")) one(".unsent-strip details").open = true;
-    one("[data-what]").scrollLeft = LONG;   // the newest is in sight
     if (asked[0]?.why) one("[data-why]").textContent = asked[0].why;
     document.dispatchEvent(new Event("told"));
   }

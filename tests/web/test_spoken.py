@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from bs4 import BeautifulSoup, Tag
-from chosen_games import head, some_seats
+from chosen_games import some_seats
 from flask import Flask
 from introduced import TOKEN, introduced
 from kit_deals import recorded_deal
@@ -19,6 +19,7 @@ from parsed import parsed
 from phones import soup
 
 from referee.app import create_app
+from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import played
 from referee.kit import shipped
@@ -52,7 +53,7 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask
     for name, game in GAMES.items():
         seats = some_seats(name, NAMES)
         for most, seed, lies in ((1, 3, 0.0), (60, 7, 0.2), (5000, 1, 0.0)):
-            view = desk.open(head(name, tuple(seats)), circle)
+            view = desk.open(Header(name, tuple(seats)), circle)
             log = played(game, seats, seed, lies, most=most)
             lines = map(view.grammar.print, log.entries)
             rows = [NewEntry(line, f"k{i}", "legal", "-", "-") for i, line in enumerate(lines)]

@@ -10,10 +10,8 @@ from __future__ import annotations
 from referee.core.record.files import Record, TallyFile, Written, read, seat_lines, write
 from referee.core.record.grammar import Grammar, form
 from referee.core.record.header import (
-    CALLED,
     FILE_KEY,
     FREE_TEXT,
-    MOST_CALLED,
     UNTIL,
     FormerPlayer,
     Header,
@@ -26,10 +24,8 @@ from referee.core.record.text import AND, Unreadable, normal, quoted, text_of, u
 
 __all__ = [
     "AND",
-    "CALLED",
     "FILE_KEY",
     "FREE_TEXT",
-    "MOST_CALLED",
     "UNTIL",
     "FormerPlayer",
     "Grammar",

@@ -65,9 +65,7 @@ def read(
         if text:
             if len(entries) == MOST_ENTRIES:
                 raise Unreadable("read_entries", line=number, most=MOST_ENTRIES)
-            entry = at_line(number, grammar.parse, text)
-            grammar.hear(entry)
-            entries.append(Written(number, text, entry))
+            entries.append(Written(number, text, at_line(number, grammar.parse, text)))
     return Record(header, tuple(entries))
 
 

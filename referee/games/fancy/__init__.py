@@ -25,7 +25,6 @@ from referee.core.game import (
     Table,
     Tally,
 )
-from referee.core.points import whole
 from referee.core.record import Unreadable, rank_and_copies, unquoted, words
 from referee.core.sheets import in_order
 from referee.core.verdict import Evidence, Facts, Finding, Outcome, Seat, Verdict
@@ -144,7 +143,7 @@ def brought_about(before: State, after: State) -> Facts:
         facts.append(Evidence("abstains", {"seat": card.seat, "rank": card.rank}))
     if ended := family.ended_trick(before, after):
         lines = _lines(ended.cards, ended.deal, ended.number)
-        sums = tuple(f"{line.seat} {_sum(whole(line.points), *line.evidence)}" for line in lines)
+        sums = tuple(f"{line.seat} {_sum(line.points, *line.evidence)}" for line in lines)
         facts.append(Evidence("trick_points", {"points": sums}))
     return (*facts, *family.next_lead(before, after))
 
@@ -187,7 +186,7 @@ def tally(table: Table, lines: SheetLines, end: int, adjusted: Mapping[Seat, int
             raise Unreadable(fault.fact, line=number, **fault.values) from None
         sheet += _trick_lines(cards, i // HAND + 1, i % HAND + 1)
     for line in sheet:
-        totals[line.seat] += whole(line.points)
+        totals[line.seat] += line.points
     totals = added(totals, adjusted)
     return Tally(ScoreSheet(tuple(sheet), totals), family.decided(table, totals, ()))
 

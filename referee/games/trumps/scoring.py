@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from referee.core.adjusting import added
 from referee.core.ending import best, most_points, tie
 from referee.core.game import Line, ScoreSheet, Table
-from referee.core.points import whole
 from referee.core.verdict import Evidence, Outcome, Seat, evidence
 from referee.games.trumps.state import TOP, Pile, State
 
@@ -28,7 +27,7 @@ def points_of(table: Table, lines: Iterable[Line]) -> dict[Seat, int]:
     """The points of every seat by ``lines``."""
     found = dict.fromkeys(table.seats, 0)
     for line in lines:
-        found[line.seat] += whole(line.points)
+        found[line.seat] += line.points
     return found
 
 

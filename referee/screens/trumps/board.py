@@ -12,7 +12,6 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple, TypeAlias
 
 from referee.core.corrections import Amend
-from referee.core.points import whole
 from referee.core.steps import Step
 from referee.core.verdict import Illegal, Outcome, Seat
 from referee.desk import View
@@ -331,7 +330,7 @@ def rows(view: TrumpsView) -> list[ScorePile]:
         cells = [(pile.get(rank, 0), rank in run) for rank in range(1, len(state.deck.cards) + 1)]
         best = bool(most) and totals[seat] == most
         copies = max(pile.values(), default=0)
-        earlier = whole(totals[seat]) - copies - len(run)
+        earlier = totals[seat] - copies - len(run)
         found.append(ScorePile(seat, cells, copies, len(run), best, earlier))
     return found
 

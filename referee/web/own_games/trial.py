@@ -12,7 +12,6 @@ from typing import NamedTuple
 from zlib import compress, decompressobj, error
 
 from referee.core.log import Log
-from referee.core.points import Points
 from referee.core.record import Grammar, Header, Unreadable
 from referee.core.steps import Step
 from referee.core.verdict import Illegal, Legal, Seat, word_of
@@ -47,7 +46,7 @@ class Trial(NamedTuple):
 
     entries: list[TrialEntry]
     found: list[tuple[int, str]]
-    points: list[tuple[Seat, Points, str]]
+    points: list[tuple[Seat, int, str]]
 
 
 def packed(lines: Sequence[str]) -> str:

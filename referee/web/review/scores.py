@@ -16,7 +16,6 @@ from referee.core.book import Book
 from referee.core.game import Line, Unit
 from referee.core.generic import Entry, GameState
 from referee.core.infractions import Settled, settled, undecided
-from referee.core.points import Points
 from referee.core.ranking import Rank
 from referee.core.ranking import ranking as by_points
 from referee.core.steps import adjustments, steps
@@ -63,7 +62,7 @@ class DealArithmetic(NamedTuple):
     lines: list[ScoredLine]
     tricks: list[int]
     cells: dict[Seat, dict[int | None, list[ScoredLine]]]
-    totals: dict[Seat, Points]
+    totals: dict[Seat, int]
 
     def runs(self) -> list[tuple[int | None, list[ScoredLine]]]:
         """The lines, trick by trick."""
@@ -237,9 +236,9 @@ def course_of(view: View) -> tuple[charts.Lines, list[Tick]] | None:
         return None
     starts = [(i, ticks[i]) for i in range(1, len(ticks)) if ticks[i].deal != ticks[i - 1].deal]
     marks = [(0, "1"), *((i - 1, str(tick.deal)) for i, tick in starts)]
-    teams = teams_of(view) or tuple((seat,) for seat in view.seats)
+    teams = teams_of(view) or tuple((seat,) for seat in view.header.seats)
     names = [(team[0], beside(language.gettext("・").join(team))) for team in teams]
-    series = [(name, [float(tick.totals.get(seat, 0)) for tick in ticks]) for seat, name in names]
+    series = [(name, [tick.totals[seat] for tick in ticks]) for seat, name in names]
     return charts.lines(series, marks if starts else ()), ticks
 
 
@@ -253,7 +252,7 @@ def deal_sheets(view: View, rules: Book) -> list[DealArithmetic]:
     shown = {s.depth: s for s in steps(view.moment.step) if s.took_effect}
     sheets: dict[int, DealArithmetic] = {}
     for line in view.game.score(view.state).lines:
-        sheet = sheets.setdefault(line.deal, _empty(line.deal, view.seats))
+        sheet = sheets.setdefault(line.deal, _empty(line.deal, view.header.seats))
         at = next((fact.at for fact in line.evidence if fact.at), None)
         step = shown[at] if at else None
         sentence = says(in_sentences(line.evidence, rules, language.current()), language.current())
@@ -278,7 +277,7 @@ def ranking(view: View) -> list[Rank]:
 def ranking_at(view: View, state: GameState) -> list[Rank]:
     """As ``ranking``, at another state of the match."""
     score, ended = view.game.score(state), view.game.outcome(state)
-    return by_points(view.log.present_at(state), score, ended, teams_of(view))
+    return by_points(view.header.seats, score, ended, teams_of(view))
 
 
 def teams_of(view: View) -> tuple[tuple[Seat, ...], ...]:

@@ -10,7 +10,6 @@ from flask import Blueprint, Response, request
 from referee.core import adjusting, agreeing
 from referee.core.game import TABLE
 from referee.core.generic import GameState
-from referee.core.points import Points
 from referee.core.ranking import Rank
 from referee.core.record import Unreadable
 from referee.core.standing import Standing
@@ -35,7 +34,7 @@ class Effect(NamedTuple):
     """The total and the place of a line of the ranking, before and after an adjustment."""
 
     names: tuple[Seat, ...]
-    points: tuple[Points, Points]
+    points: tuple[int, int]
     places: tuple[int, int]
 
 

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response, current_app, g, request, url_for
 
-from referee.core.points import Points
 from referee.core.ranking import Rank
 from referee.core.ranking import ranking as by_points
 from referee.core.sheets import TableSheet, stopped
@@ -41,7 +40,7 @@ class RecordedDeal(NamedTuple):
     """
 
     number: int
-    points: Mapping[Seat, Points]
+    points: Mapping[Seat, int]
     seq: int | None
 
 
@@ -268,10 +267,9 @@ def deals(view: View) -> list[RecordedDeal]:
     """Every deal that has begun, with the points of all seats."""
     if not view.state.deal:
         return []
-    none: dict[Seat, Points] = dict.fromkeys(view.seats, 0)
-    found = {number: dict(none) for number in _numbers(view)}
+    found = {number: dict.fromkeys(view.header.seats, 0) for number in _numbers(view)}
     for line in view.game.score(view.state).lines:
-        found.setdefault(line.deal, dict(none))[line.seat] += line.points
+        found.setdefault(line.deal, dict.fromkeys(view.header.seats, 0))[line.seat] += line.points
     by_sheet = {step.state.deal: step.seq for step in steps(view.moment.step) if step.by_sheet}
     return [
         RecordedDeal(number, points, by_sheet.get(number))
@@ -287,7 +285,7 @@ def ranking(view: View) -> dict[Seat, Rank]:
     """Points and place of every seat."""
     return {
         rank.seat: rank
-        for rank in by_points(view.present, view.game.score(view.state), view.outcome)
+        for rank in by_points(view.header.seats, view.game.score(view.state), view.outcome)
     }
 
 

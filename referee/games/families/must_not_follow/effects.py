@@ -8,7 +8,6 @@ from referee.core.adjusting import added
 from referee.core.ending import best, decided_again
 from referee.core.game import Line
 from referee.core.hands import Hands
-from referee.core.points import whole
 from referee.core.sheets import moved
 from referee.core.verdict import Outcome, Seat
 from referee.games.families.must_not_follow.evidence import audit
@@ -150,7 +149,7 @@ def entered_as_sheet(
     lines = moved(lines, state.deal, state.at)
     totals = dict(state.totals)
     for line in lines:
-        totals[line.seat] += whole(line.points)
+        totals[line.seat] += line.points
     return deal_over(
         state._replace(won=won, totals=totals, from_sheets=state.from_sheets.with_items(lines))
     )
