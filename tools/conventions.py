@@ -342,6 +342,7 @@ def _clauses(name: str) -> set[str]:
 
 def clauses_of_the_code_stand_in_a_test(name: str) -> Iterator[str]:
     files = [ROOT / TESTS / name / f"test_{name}.py", *playthroughs(name)]
+    files.append(ROOT / TESTS / name / "small_records.toml")
     files += [ROOT / TESTS / "families" / f"test_{family}.py" for family in families(name)]
     tested = " ".join(file.read_text(encoding="utf-8") for file in files if file.is_file())
     for clause in sorted(cited(own(name)) - set(CLAUSE.findall(tested))):

@@ -234,7 +234,7 @@ def test_the_page_of_a_match_leads_on(past: FlaskClient) -> None:
     match = of(past).last(1)[0].match
     shown = page(past, f"/t/{match}/score")
     links = {a["href"].split("?")[0] for a in shown.select("main a")}
-    assert {f"/t/{match}/log", f"/t/{match}/e/1", f"/t/{match}/result", "/new"} <= links
+    assert {f"/t/{match}/log", f"/t/{match}/replay", f"/t/{match}/result", "/new"} <= links
     for name, kind in (("result.csv", "text/csv"), ("match.json", "application/json")):
         answer = past.get(f"/t/{match}/{name}")
         assert answer.status_code == 200
