@@ -46,7 +46,7 @@ def test_a_proven_revoke(room: Room) -> None:
     assert [number for number, _ in evidence(page)] == ["3", "5", "10", "·"]
     assert one(page, ".asit .hit").text == "7"
     findings = ["rule", "rewind", "void"]
-    assert actions(page) == [*findings, *PLAY[:3], "rewind", "contest", "what-if"]
+    assert actions(page) == [*findings, "adjust", *PLAY[:3], "rewind", "contest", "what-if"]
 
 
 def test_a_revoke_that_the_table_lets_stand(room: Room) -> None:
