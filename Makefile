@@ -27,7 +27,7 @@ test: $(READY)
 
 # Lint, types, and what the rules decide: less than a minute, no browser.
 QUICK_TESTS = tests/core tests/games tests/judge tests/test_purity.py tests/test_rooms.py \
-	--ignore=tests/games/kit
+	--ignore=tests/games/kit --ignore=tests/games/test_memory.py
 quick: lint
 	$(BIN)/python $(PYTEST) --quiet -n $(WORKERS) $(DAILY) $(QUICK_TESTS)
 

@@ -57,7 +57,7 @@ def replay(record: Record) -> Log:
 
 
 def _replayed(record: Record, lang: str) -> dict[str, Any]:
-    log, rules = replay(record), _book(record.header)
+    log, rules = replay(record), book_of(game_of(record.header))
     told = _Teller(rules, lang, _gone(record.header))
     in_force = log.in_force()
     played = {step.seq: step for step in steps(log.now.step)}
@@ -166,11 +166,6 @@ def _of_play(
     if step is not None:
         said |= log.game.HOOKS.answered(log.before(step), step.play)
     return said
-
-
-def _book(header: Header) -> Book:
-    """The ruling book of the game that a record names."""
-    return book_of(header.own) if header.own else book(header.game)
 
 
 def _verdict(
