@@ -106,14 +106,17 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
 """Requests of at most 1 MB, each a way to make much work of few bytes."""
 
 
-def sent(port: int, request: bytes) -> bytes:
-    """The answer up to the end of the connection, as far as it comes."""
-    answer = b""
+def received(port: int, request: bytes) -> Iterator[bytes]:
+    """Each piece of the answer up to the end of the connection, as far as it comes."""
     with suppress(OSError), socket.create_connection(("127.0.0.1", port), PATIENCE) as connection:
         connection.sendall(request)
-        while more := connection.recv(65536):
-            answer += more
-    return answer
+        while piece := connection.recv(65536):
+            yield piece
+
+
+def sent(port: int, request: bytes) -> bytes:
+    """The whole answer."""
+    return b"".join(received(port, request))
 
 
 class Seen(NamedTuple):
