@@ -35,12 +35,12 @@ def run() -> None:
         logs[f"{name}, {len(seats)} seats"] = _long(name, seats)
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Path(folder))
-        client, desk = app.test_client(), app.extensions["desk"]
+        client, ledger = app.test_client(), app.extensions["ledger"]
         for name, log in logs.items():
-            view = desk.open(Header(log.game.NAME, log.table.seats, log.table.chosen))
+            view = ledger.open(Header(log.game.NAME, log.table.seats, log.table.chosen))
             lines = [view.grammar.print(entry) for entry in log.entries]
             rows = [NewEntry(line, f"k{i:06}", "legal", "-", "-") for i, line in enumerate(lines)]
-            desk.store.append(view.match, 0, rows)
+            ledger.store.append(view.match, 0, rows)
             numbers = [step.seq for step in steps(log.now.step)]
             rng = random.Random(1)
             picked = [rng.choice(numbers) for _ in range(TIMES)]

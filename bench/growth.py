@@ -66,19 +66,19 @@ def measure(folder: Path, entries: int, database: str) -> None:
     years.keep(store, "", EVENINGS)
     store.close()
     app = create_app(folder, TESTING=True)
-    desk = app.extensions["desk"]
+    ledger = app.extensions["ledger"]
     phone = app.test_client()
     phone.get("/")  # this phone gets the circle made before
-    counting.catch_up(desk.store)
-    circle = desk.store.matches(1)[0]
-    table = desk.open(Header(WIDEST, ("A", "B", "C", "D")))
-    desk.declare(table.match, "table deal leader=A", 0, "the deal of the bench")
+    counting.catch_up(ledger.store)
+    circle = ledger.store.matches(1)[0]
+    table = ledger.open(Header(WIDEST, ("A", "B", "C", "D")))
+    ledger.declare(table.match, "table deal leader=A", 0, "the deal of the bench")
     appended = iter(range(1, ROUNDS + 1))
 
     def append() -> None:
         seq = next(appended)
         entry = NewEntry("table rewind 1", f"bench {seq:06}", "legal", "log.1", "1")
-        desk.store.append(table.match, seq, [entry])
+        ledger.store.append(table.match, seq, [entry])
 
     figures = {
         "entry": _middle(append, ROUNDS),
@@ -89,7 +89,7 @@ def measure(folder: Path, entries: int, database: str) -> None:
     times = "  ".join(f"{name} {took * 1e3:6.2f} ms" for name, took in figures.items())
     memory = live.megabytes(os.getpid())
     print(f"  {there:>10,} entries (filled in {filled:4.0f} s)  {times}  {memory:4.0f} MB")
-    desk.store.close()
+    ledger.store.close()
 
 
 def _middle(work: Callable[[], object], rounds: int) -> float:

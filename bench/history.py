@@ -36,7 +36,7 @@ def run(matches: int = int(os.environ.get("BENCH_MATCHES", "2000"))) -> None:
     print("\nA long history")
     with TemporaryDirectory() as folder:
         app = create_app(Path(folder), TESTING=True)
-        store: Store = app.extensions["desk"].store
+        store: Store = app.extensions["ledger"].store
         print(f"{seconds(lambda: years.keep(store, '', matches)):8.1f} s  {matches} matches stored")
         print(f"{seconds(lambda: counting.catch_up(store)):8.1f} s  counted")
         phone = app.test_client()
@@ -51,13 +51,13 @@ def run(matches: int = int(os.environ.get("BENCH_MATCHES", "2000"))) -> None:
 
 
 def _plays(app: Any) -> float:
-    desk = app.extensions["desk"]
-    match = desk.open(Header(WIDEST, ("A", "B"))).match
-    desk.declare(match, "table deal leader=A", 0, "the deal of the bench")
+    ledger = app.extensions["ledger"]
+    match = ledger.open(Header(WIDEST, ("A", "B"))).match
+    ledger.declare(match, "table deal leader=A", 0, "the deal of the bench")
 
     def play() -> None:
-        seen = desk.view(match).seq
+        seen = ledger.view(match).seq
         line = "A lay 3" if seen % 2 else "table rewind 1"
-        desk.declare(match, line, seen, f"bench {seen:06}")
+        ledger.declare(match, line, seen, f"bench {seen:06}")
 
     return statistics.median(seconds(play) for _ in range(200))

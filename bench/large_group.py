@@ -60,7 +60,7 @@ def run(flags: Sequence[str] = ()) -> None:
 
 def _measure(folder: Path, matches: int) -> None:
     app = create_app(folder, TESTING=True)
-    store: Store = app.extensions["desk"].store
+    store: Store = app.extensions["ledger"].store
     phone = app.test_client()
     if not store.matches(1):
         print(f"{seconds(lambda: _keep(store, matches)):8.1f} s  stored")

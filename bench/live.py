@@ -16,8 +16,8 @@ from random import Random
 from urllib.parse import urlencode
 
 from referee.core.record import Header
-from referee.desk import Desk
 from referee.games.simulation import WIDEST, played
+from referee.ledger import Ledger
 from referee.paths import DATABASE
 from referee.store import Store
 from tests.introduced import COOKIE, introduced
@@ -98,14 +98,14 @@ def run() -> None:
 def begun(place: Path | str, tables: int, most: int = 24) -> dict[str, list[str]]:
     """New matches in the store at ``place``: id → up to ``most`` lines to be played there."""
     store = Store(place)
-    desk = Desk(store)
+    ledger = Ledger(store)
     logs = []
     for seed in range(20):
-        view = desk.open(Header(WIDEST, NAMES))
+        view = ledger.open(Header(WIDEST, NAMES))
         log = played(view.game, NAMES, seed, most=most)
         logs.append([view.grammar.print(entry) for entry in log.entries])
     circle = introduced(store)
-    found = {desk.open(Header(WIDEST, NAMES), circle).match: logs[i % 20] for i in range(tables)}
+    found = {ledger.open(Header(WIDEST, NAMES), circle).match: logs[i % 20] for i in range(tables)}
     store.close()
     return found
 

@@ -19,7 +19,7 @@ def main(folder: Path) -> None:
     app = create_app(folder)
     serve.rarely_collect()
     listener = serve.listen("127.0.0.1", 0)
-    streams = Streams(app.extensions["desk"], most=serve.descriptors() // 2)
+    streams = Streams(app.extensions["ledger"], most=serve.descriptors() // 2)
     print(listener.getsockname()[1], flush=True)
     serve.server(Bridge(app, streams)).run(sockets=[listener])
 

@@ -17,12 +17,12 @@ from bench.timing import seconds
 from referee.app import create_app
 from referee.core.log import Log
 from referee.core.record import Header
-from referee.desk import Desk, View
 from referee.games import GAMES
 from referee.games.simulation import WIDEST, played
 from referee.kit.families.trick_taking.player import entries
 from referee.kit.game import KitGame
 from referee.kit.shipped import games as files
+from referee.ledger import Ledger, View
 from referee.server.serve import rarely_collect
 from referee.store import NewEntry
 
@@ -37,11 +37,13 @@ def run() -> None:
         bare = _bare(Path(folder))
         app = create_app(Path(folder))
         rarely_collect()  # as the server does
-        client, desk = app.test_client(), app.extensions["desk"]
+        client, ledger = app.test_client(), app.extensions["ledger"]
         works = {"bare Flask route, one durable commit": bare}
         for entry in (5, 501):
-            works[f"play at entry {entry - entry % 5}"] = _player(client, desk, entry, partial=True)
-        works["play at entry 5, whole page"] = _player(client, desk, 5, partial=False)
+            works[f"play at entry {entry - entry % 5}"] = _player(
+                client, ledger, entry, partial=True
+            )
+        works["play at entry 5, whole page"] = _player(client, ledger, 5, partial=False)
         taken: dict[str, list[float]] = {name: [] for name in works}
         for _ in range(TIMES):
             for name, work in works.items():
@@ -58,9 +60,9 @@ def games() -> None:
     """Print the processor time of a play at a table of every game, game files included."""
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Path(folder))
-        client, desk = app.test_client(), app.extensions["desk"]
-        every = {name: _match_of(desk, name) for name in GAMES}
-        every |= {f"{game.KEY} (a file)": _match_of_file(desk, game) for game in files().values()}
+        client, ledger = app.test_client(), app.extensions["ledger"]
+        every = {name: _match_of(ledger, name) for name in GAMES}
+        every |= {f"{game.KEY} (a file)": _match_of_file(ledger, game) for game in files().values()}
         taken: dict[str, list[float]] = {name: [] for name in every}
         for turn in range(PLAYS):
             for name, (match, lines) in every.items():
@@ -71,21 +73,21 @@ def games() -> None:
         print(f"  {name:24} p50 {statistics.median(times) * 1e3:6.2f}   {len(times)} plays")
 
 
-def _match_of(desk: Desk, name: str) -> tuple[str, list[str]]:
+def _match_of(ledger: Ledger, name: str) -> tuple[str, list[str]]:
     """A new match of a built-in game, and the lines of an honest one."""
     seats = GAMES[name].SEATS
     names = NAMES[: 4 if 4 in seats else seats[0]]
-    view = desk.open(Header(name, names))
+    view = ledger.open(Header(name, names))
     return view.match, [
         view.grammar.print(entry) for entry in played(view.game, names, 1, most=PLAYS).entries
     ]
 
 
-def _match_of_file(desk: Desk, game: KitGame) -> tuple[str, list[str]]:
+def _match_of_file(ledger: Ledger, game: KitGame) -> tuple[str, list[str]]:
     """As ``_match_of``, for a game file."""
     names = NAMES[: 4 if 4 in game.SEATS else game.SEATS[0]]
-    desk.store.game_files.keep((game.hash, game.KEY, game.text))
-    view = desk.open(Header(game.KEY, names, named={"kit": game.hash}))
+    ledger.store.game_files.keep((game.hash, game.KEY, game.text))
+    view = ledger.open(Header(game.KEY, names, named={"kit": game.hash}))
     log = Log(game, view.log.table)
     for entry in entries(log, Random(1), 0, 0):
         log.push(entry)
@@ -122,14 +124,14 @@ def _bare(folder: Path) -> Callable[[], float]:
 
 
 def _player(
-    client: flask.testing.FlaskClient, desk: Desk, entry: int, *, partial: bool
+    client: flask.testing.FlaskClient, ledger: Ledger, entry: int, *, partial: bool
 ) -> Callable[[], float]:
     """Plays at ``entry``, each on a table of its own that has got there by plays and undos.
 
     Before each one a play is made and undone at another table, as phones do all the time: the
     replay that loads a table leaves the caches of the processor full of it.
     """
-    other, *tables = (_table(desk, entry, seed) for seed in range(TIMES + 1))
+    other, *tables = (_table(ledger, entry, seed) for seed in range(TIMES + 1))
     headers = {"HX-Request": "true"} if partial else {}
     headers["Sec-Fetch-Site"] = "same-origin"
     seen = other[0].seq
@@ -151,15 +153,15 @@ def _player(
     return once
 
 
-def _table(desk: Desk, entry: int, seed: int) -> tuple[View, str]:
+def _table(ledger: Ledger, entry: int, seed: int) -> tuple[View, str]:
     """A table of five after ``entry`` − 1 entries, and the next line to play."""
     names = ("A", "B", "C", "D", "E")
-    view = desk.open(Header(WIDEST, names))
+    view = ledger.open(Header(WIDEST, names))
     log = played(view.game, names, seed, most=5)
     *lines, line = map(view.grammar.print, log.entries)
     while len(lines) < entry - 1:  # undone and redone, as at real tables
         lines.append(f"table rewind {len(lines) - 1}")
         lines.append(f"table rewind {len(lines) - 1}")
     rows = [NewEntry(text, f"k{i}", "legal", "-", "-") for i, text in enumerate(lines)]
-    desk.store.append(view.match, 0, rows)
-    return desk.view(view.match), line
+    ledger.store.append(view.match, 0, rows)
+    return ledger.view(view.match), line

@@ -31,9 +31,9 @@ def run() -> None:
     """Print the times of the page of a table without writers, and of one with writers."""
     with tempfile.TemporaryDirectory() as folder, patch.object(Sqlite, "transaction", _slow()):
         app = create_app(Path(folder))
-        desk = app.extensions["desk"]
-        circle = introduced(desk.store)
-        tables = [desk.open(Header(WIDEST, ("A", "B")), circle).match for _ in range(WRITERS + 1)]
+        ledger = app.extensions["ledger"]
+        circle = introduced(ledger.store)
+        tables = [ledger.open(Header(WIDEST, ("A", "B")), circle).match for _ in range(WRITERS + 1)]
         over = Event()
         with running(Bridge(app)) as port:
             _opens(port, tables[-1])  # templates are compiled
@@ -51,7 +51,7 @@ def run() -> None:
             over.set()
             for phone in phones:
                 phone.join()
-        desk.store.close()
+        ledger.store.close()
 
 
 def _slow() -> Any:

@@ -13,8 +13,8 @@ from htmx_flask import Htmx
 
 from referee import games, paths
 from referee.core.written import written
-from referee.desk import Desk
 from referee.kept import require_kept
+from referee.ledger import Ledger
 from referee.rulings import book_of
 from referee.screens import screen, wording
 from referee.server import logs
@@ -147,7 +147,7 @@ def create_app(data_dir: Path | None = None, **config: Any) -> Flask:
 def open_data(app: Flask, folder: Path) -> None:
     """Let ``app`` answer from the data in ``folder``, and no longer from any other."""
     app.config["DATA_DIR"] = folder
-    app.extensions["desk"] = Desk(Store(paths.database(folder)))
+    app.extensions["ledger"] = Ledger(Store(paths.database(folder)))
     app.extensions["fragments"] = delta.Fragments()
     access.open_doors(app, key_in(folder))
 

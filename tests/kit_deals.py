@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from referee.core.log import Log
 from referee.core.record import Header
-from referee.desk import Desk, View
 from referee.games.simulation import table
 from referee.kit import shipped
 from referee.kit.families.trick_taking.player import entries
 from referee.kit.game import KitGame
 from referee.kit.load import load
+from referee.ledger import Ledger, View
 
 SEATS = ("あかね", "源五郎", "みどり子", "ほしの", "Ren", "ちはる", "Jo")
 GAMES = {game.KEY: game for game in shipped.games().values()}
@@ -40,13 +40,15 @@ class RecordedDeal(NamedTuple):
     leader: str
 
 
-def opened(desk: Desk, game: KitGame, seats: tuple[str, ...], circle: str = "") -> View:
+def opened(ledger: Ledger, game: KitGame, seats: tuple[str, ...], circle: str = "") -> View:
     """An empty table of the game of a file, with the file."""
-    desk.store.game_files.keep((game.hash, game.KEY, game.text))
-    return desk.open(Header(game.KEY, seats, named={"kit": game.hash}), circle)
+    ledger.store.game_files.keep((game.hash, game.KEY, game.text))
+    return ledger.open(Header(game.KEY, seats, named={"kit": game.hash}), circle)
 
 
-def recorded_deal(desk: Desk, key: str, seats: int, deals: int, circle: str = "") -> RecordedDeal:
+def recorded_deal(
+    ledger: Ledger, key: str, seats: int, deals: int, circle: str = ""
+) -> RecordedDeal:
     """The first ``deals`` deals of a match, and an empty table of ``circle`` for them."""
     game, names = game_of(key), SEATS[:seats]
     log = Log(game, table(game, names))
@@ -54,6 +56,6 @@ def recorded_deal(desk: Desk, key: str, seats: int, deals: int, circle: str = ""
         log.push(entry)
         if log.state.deal == deals and not game.to_act(log.state) and len(log) > 2:
             break
-    view = opened(desk, game, names, circle)
+    view = opened(ledger, game, names, circle)
     leader = next(entry.leader for entry in log.entries)
     return RecordedDeal(log, [view.grammar.print(e) for e in log.entries], view, leader or "")

@@ -20,8 +20,8 @@ from waiting import wait_for
 
 from referee.cli import main
 from referee.core.record import Header
-from referee.desk import Desk, NoSuchMatch, StaleTable
 from referee.games.simulation import WIDEST
+from referee.ledger import Ledger, NoSuchMatch, StaleTable
 from referee.paths import DATABASE
 from referee.store import Circles, Doors, Store
 from referee.upkeep import backup
@@ -31,56 +31,56 @@ pytestmark = pytest.mark.file
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
     store = Store(tmp_path / DATABASE)
-    yield Desk(store)
+    yield Ledger(store)
     store.close()
 
 
-def opened(desk: Desk) -> str:
-    match = desk.open(Header(WIDEST, ("A", "B"))).match
-    desk.declare(match, "table deal leader=A", 0, "the very first deal")
+def opened(ledger: Ledger) -> str:
+    match = ledger.open(Header(WIDEST, ("A", "B"))).match
+    ledger.declare(match, "table deal leader=A", 0, "the very first deal")
     return match
 
 
-def lay(desk: Desk, match: str, *lines: str) -> None:
+def lay(ledger: Ledger, match: str, *lines: str) -> None:
     for line in lines:
-        seen = desk.view(match).seq
-        assert desk.declare(match, line, seen, f"{line} after {seen}").seq is not None
+        seen = ledger.view(match).seq
+        assert ledger.declare(match, line, seen, f"{line} after {seen}").seq is not None
 
 
-def test_a_live_database_is_put_back_and_the_server_goes_on(desk: Desk, tmp_path: Path) -> None:
-    match, live = opened(desk), tmp_path / DATABASE
-    lay(desk, match, "A lay 3")
+def test_a_live_database_is_put_back_and_the_server_goes_on(ledger: Ledger, tmp_path: Path) -> None:
+    match, live = opened(ledger), tmp_path / DATABASE
+    lay(ledger, match, "A lay 3")
     copy = tmp_path / "copies" / "one.db"
     backup.back_up(live, copy)
-    lay(desk, match, "B lay 4", "A lay 2")
-    later = opened(desk)
+    lay(ledger, match, "B lay 4", "A lay 2")
+    later = opened(ledger)
 
     before = backup.restore(copy, live)
 
-    assert desk.view(match).seq == 2
+    assert ledger.view(match).seq == 2
     with pytest.raises(NoSuchMatch):
-        desk.view(later)
+        ledger.view(later)
     with pytest.raises(StaleTable) as stale:  # a phone that has not noticed
-        desk.declare(match, "A lay 1", 4, "sent to the lost table")
+        ledger.declare(match, "A lay 1", 4, "sent to the lost table")
     assert stale.value.view.seq == 2
-    lay(desk, match, "B lay 1")
-    assert [entry.line for entry in desk.store.read(match)][-1] == "B lay 1"
+    lay(ledger, match, "B lay 1")
+    assert [entry.line for entry in ledger.store.read(match)][-1] == "B lay 1"
 
     backup.restore(before, live)  # nothing was lost by restoring
-    assert [entry.line for entry in desk.store.read(match)][-2:] == ["B lay 4", "A lay 2"]
-    assert desk.view(later).seq == 1
+    assert [entry.line for entry in ledger.store.read(match)][-2:] == ["B lay 4", "A lay 2"]
+    assert ledger.view(later).seq == 1
 
 
-def test_a_copy_made_while_people_play_is_whole(desk: Desk, tmp_path: Path) -> None:
-    match, stop = opened(desk), Event()
+def test_a_copy_made_while_people_play_is_whole(ledger: Ledger, tmp_path: Path) -> None:
+    match, stop = opened(ledger), Event()
 
     def play() -> None:
         while not stop.is_set():
-            seen = desk.view(match).seq
+            seen = ledger.view(match).seq
             line = "A lay 3" if seen % 2 else "table rewind 1"
-            desk.declare(match, line, seen, f"written at {seen:06}")
+            ledger.declare(match, line, seen, f"written at {seen:06}")
 
     player = Thread(target=play)
     player.start()
@@ -97,8 +97,8 @@ def test_a_copy_made_while_people_play_is_whole(desk: Desk, tmp_path: Path) -> N
             assert last == count
 
 
-def test_a_copy_is_one_private_file(desk: Desk, tmp_path: Path) -> None:
-    opened(desk)
+def test_a_copy_is_one_private_file(ledger: Ledger, tmp_path: Path) -> None:
+    opened(ledger)
     copy = tmp_path / "copies" / "one.db"
     seen: list[tuple[int, int]] = []
     backup.back_up(tmp_path / DATABASE, copy, lambda done, total: seen.append((done, total)))
@@ -108,8 +108,10 @@ def test_a_copy_is_one_private_file(desk: Desk, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", ["text", "cut", "other"])
-def test_what_is_no_whole_backup_changes_nothing(desk: Desk, tmp_path: Path, damage: str) -> None:
-    match, bad = opened(desk), tmp_path / "bad.db"
+def test_what_is_no_whole_backup_changes_nothing(
+    ledger: Ledger, tmp_path: Path, damage: str
+) -> None:
+    match, bad = opened(ledger), tmp_path / "bad.db"
     if damage == "text":
         bad.write_text("not a database at all, although its name says so")
     elif damage == "cut":
@@ -120,14 +122,14 @@ def test_what_is_no_whole_backup_changes_nothing(desk: Desk, tmp_path: Path, dam
             db.execute("CREATE TABLE recipes (id)")
     with pytest.raises(backup.NotABackup):
         backup.restore(bad, tmp_path / DATABASE)
-    assert desk.view(match).seq == 1
+    assert ledger.view(match).seq == 1
     assert not (tmp_path / backup.FOLDER).exists()
 
 
 def test_backups_are_made_by_the_clock_and_old_ones_go(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ledger: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened(desk)
+    opened(ledger)
     folder = tmp_path / backup.FOLDER
     folder.mkdir()
     for day in range(10, 20):
@@ -157,7 +159,7 @@ def test_a_scheduled_backup_of_damaged_data_is_reported_and_pushes_no_good_one_o
 
 @pytest.mark.parametrize("fault", [OSError("no room"), backup.sqlite3.OperationalError("locked")])
 def test_a_scheduled_backup_that_fails_is_reported_and_tried_again_later(
-    desk: Desk,
+    ledger: Ledger,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
@@ -208,10 +210,13 @@ def test_a_backup_waits_for_a_first_start_that_takes_long(
 
 
 def test_a_backup_under_way_at_the_end_is_given_up(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ledger: Ledger,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     database, folder = tmp_path / DATABASE, tmp_path / backup.FOLDER
-    opened(desk)
+    opened(ledger)
     began, ends = Event(), Event()
     copy = backup._copy
 
@@ -237,10 +242,13 @@ def test_a_backup_under_way_at_the_end_is_given_up(
 
 
 def test_no_scheduled_backup_begins_on_a_disk_that_it_would_fill(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ledger: Ledger,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     database, folder = tmp_path / DATABASE, tmp_path / backup.FOLDER
-    opened(desk)
+    opened(ledger)
     size = database.stat().st_size + database.with_name(DATABASE + "-wal").stat().st_size
     usage = shutil.disk_usage(tmp_path)
     monkeypatch.setattr(backup, "_wait", lambda folder, hours: 0.01)
@@ -271,19 +279,19 @@ def test_the_next_backup_is_due_a_day_after_the_last(tmp_path: Path) -> None:
     assert 23.9 * 3600 < backup._wait(tmp_path, 24) <= 24 * 3600
 
 
-def test_the_commands(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_commands(ledger: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REFEREE_DATA", str(tmp_path))
-    match, run = opened(desk), CliRunner()
+    match, run = opened(ledger), CliRunner()
     copy = tmp_path / "mine.db"
     assert run.invoke(main, ["backup", str(copy)]).exit_code == 0
-    lay(desk, match, "A lay 3")
+    lay(ledger, match, "A lay 3")
     asked = run.invoke(main, ["restore", str(copy)], input="n\n")
     assert asked.exit_code == 1
-    assert desk.view(match).seq == 2
+    assert ledger.view(match).seq == 2
     done = run.invoke(main, ["restore", "--yes", str(copy)])
     assert done.exit_code == 0, done.output
     assert "before-restore-" in done.output
-    assert desk.view(match).seq == 1
+    assert ledger.view(match).seq == 1
     (tmp_path / "bad.db").write_text("no")
     assert run.invoke(main, ["restore", "--yes", str(tmp_path / "bad.db")]).exit_code == 1
     asked = run.invoke(main, ["restore", str(tmp_path / "bad.db")], input="y\n")
@@ -303,9 +311,9 @@ def test_the_commands(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("at", [0, 100, 4096, 20_000])
 def test_a_damaged_database_is_no_backup_and_a_backup_takes_its_place(
-    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: int
+    ledger: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: int
 ) -> None:
-    match, whole = opened(desk), tmp_path / "whole.db"
+    match, whole = opened(ledger), tmp_path / "whole.db"
     broken = tmp_path / "broken"
     for copy in (whole, broken / DATABASE):
         backup.back_up(tmp_path / DATABASE, copy)
@@ -323,7 +331,7 @@ def test_a_damaged_database_is_no_backup_and_a_backup_takes_its_place(
     assert back.exit_code == 0, back.output
     assert Path(back.output.split()[-1]).read_bytes() == found
     with closing(Store(broken / DATABASE)) as store:
-        assert store.tails([match]) == {match: desk.view(match).seq}
+        assert store.tails([match]) == {match: ledger.view(match).seq}
 
 
 def test_a_history_is_that_of_one_circle_and_which_is_said(
@@ -364,11 +372,11 @@ def drilled(folder: Path, *copy: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the drill is a shell script")
-def test_the_drill_puts_a_copy_back_beside_the_live_data(desk: Desk, tmp_path: Path) -> None:
-    first, second = opened(desk), opened(desk)
+def test_the_drill_puts_a_copy_back_beside_the_live_data(ledger: Ledger, tmp_path: Path) -> None:
+    first, second = opened(ledger), opened(ledger)
     early = tmp_path / "early.db"
     backup.back_up(tmp_path / DATABASE, early)
-    lay(desk, first, "A lay 3")
+    lay(ledger, first, "A lay 3")
     now = drilled(tmp_path)
     assert now.returncode == 0, now.stderr
     assert (
@@ -378,12 +386,12 @@ def test_the_drill_puts_a_copy_back_beside_the_live_data(desk: Desk, tmp_path: P
     before = drilled(tmp_path, early)
     assert before.returncode == 0, before.stderr
     assert "matches: 1 as they are live, 1 that have gone on since" in before.stdout
-    assert (desk.view(first).seq, desk.view(second).seq) == (2, 1)
+    assert (ledger.view(first).seq, ledger.view(second).seq) == (2, 1)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the drill is a shell script")
-def test_the_drill_finds_a_copy_that_is_of_no_use(desk: Desk, tmp_path: Path) -> None:
-    opened(desk)
+def test_the_drill_finds_a_copy_that_is_of_no_use(ledger: Ledger, tmp_path: Path) -> None:
+    opened(ledger)
     copy = tmp_path / "copy.db"
     backup.back_up(tmp_path / DATABASE, copy)
     with closing(sqlite3.connect(copy)) as db:

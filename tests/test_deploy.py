@@ -82,7 +82,7 @@ def test_the_health_check_of_the_image_asks_the_health_page(tmp_path: Path) -> N
     assert asked is not None
     app = create_app(tmp_path, PUBLIC=True)
     assert app.test_client().get(asked[1]).status_code == 200
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
 
 
 def test_the_unit_starts_a_command_that_there_is() -> None:

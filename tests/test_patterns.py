@@ -89,7 +89,7 @@ MADE: Mapping[str, Callable[[], Sequence[tuple[re.Pattern[str], str]]]] = {
     "core/record/kinds.py": lambda: [
         (kinds.seat_and_card(SEATS, card), "match") for card in (True, False)
     ],
-    "desk.py": lambda: [(re.compile(r"(?<![^\s=])A(?!\S)"), "sub")],
+    "ledger.py": lambda: [(re.compile(r"(?<![^\s=])A(?!\S)"), "sub")],
     "web/library/rules.py": lambda: [
         (rules._kept_whole(SEATS), "split"),
         (rules._kept_whole(()), "split"),

@@ -31,7 +31,7 @@ TABLE = urlencode([("game", WIDEST), ("name", "あかね"), ("name", "B"), ("lea
 def app(tmp_path: Path) -> Iterator[Flask]:
     app = create_app(tmp_path, TESTING=True, PUBLIC=True)
     yield app
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
 
 
 @pytest.fixture(scope="module", params=["nginx", "caddy"])
@@ -62,11 +62,11 @@ def test_on_a_local_network_no_header_makes_browsers_insist_on_https(tmp_path: P
     app = create_app(tmp_path, TESTING=True)
     answer = app.test_client().get("/", base_url="https://192.168.1.5:8322")
     assert "Strict-Transport-Security" not in answer.headers
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
 
 
 def test_no_browser_adopts_what_nobody_has_adopted(app: Flask) -> None:
-    match = app.extensions["desk"].open(Header(WIDEST, ("あかね", "B"))).match
+    match = app.extensions["ledger"].open(Header(WIDEST, ("あかね", "B"))).match
     client = app.test_client()
     for host in ("localhost", "127.0.0.1"):
         assert "あかね" not in client.get("/", base_url=f"https://{host}").text

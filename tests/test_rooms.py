@@ -72,9 +72,9 @@ def test_the_registry_has_one_line_a_game() -> None:
 
 def test_a_name_is_found_as_a_word() -> None:
     game = next(name for name in GAMES if name not in ENGLISH)
-    assert named("referee/desk.py", f"from referee.games import {game}") == {game}
+    assert named("referee/ledger.py", f"from referee.games import {game}") == {game}
     assert named("static/css/app.css", f".in-trick .{game}.board") == {game}
-    assert named("tests/test_desk.py", f"un{game} {game}s") == set()
+    assert named("tests/test_ledger.py", f"un{game} {game}s") == set()
     assert named(f"tests/games/{game}/test_{game}.py", game) == set()
 
 
@@ -167,9 +167,9 @@ def test_an_import_is_found_wherever_it_stands(tmp_path: Path) -> None:
         "from referee.core import log\n"
         "from referee.games import GAMES\n"
         "if TYPE_CHECKING:\n    from referee.core.game import Table\n"
-        "def act():\n    import referee.desk\n"
+        "def act():\n    import referee.ledger\n"
     )
-    names = {"referee.core.log", "referee.games", "referee.core.game", "referee.desk"}
+    names = {"referee.core.log", "referee.games", "referee.core.game", "referee.ledger"}
     assert imported(file) == names
 
 

@@ -678,9 +678,9 @@ def test_records_of_before_are_claimed_by_the_code_on_the_screen(
 ) -> None:
     monkeypatch.setattr(serve, "lan_addresses", lambda: ["192.168.1.5"])
     app = create_app(tmp_path, TESTING=True)
-    desk = app.extensions["desk"]
+    ledger = app.extensions["ledger"]
     assert serve.claim(app) == ""
-    match = desk.open(Header(WIDEST, ("A", "B"))).match
+    match = ledger.open(Header(WIDEST, ("A", "B"))).match
     path = serve.claim(app)
     serve.print_welcome("0.0.0.0", 8321, tmp_path, path)
     printed = capsys.readouterr().out
@@ -692,7 +692,7 @@ def test_records_of_before_are_claimed_by_the_code_on_the_screen(
     assert phone.get(f"/t/{match}").status_code == 200
     assert late.get(f"/t/{match}").status_code == 403
     assert serve.claim(app) == ""
-    desk.store.close()
+    ledger.store.close()
 
 
 def test_a_server_for_this_machine_alone_shows_no_qr_code(

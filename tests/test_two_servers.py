@@ -25,8 +25,8 @@ from sockets import ask, stopped
 from waiting import PATIENCE, wait_for
 
 from referee.core.record import Header
-from referee.desk import Desk
 from referee.games.simulation import WIDEST
+from referee.ledger import Ledger
 from referee.store import Store
 from torture import kills
 from torture.ports import free
@@ -109,9 +109,9 @@ class Player:
 
 def test_when_a_server_dies_its_phones_go_on_at_the_other(address: str, tmp_path: Path) -> None:
     store = Store(address)
-    desk = Desk(store)
-    match = desk.open(Header(WIDEST, SEATS), introduced(store)).match
-    desk.declare(match, "table deal leader=A", 0, "the-first-deal")
+    ledger = Ledger(store)
+    match = ledger.open(Header(WIDEST, SEATS), introduced(store)).match
+    ledger.declare(match, "table deal leader=A", 0, "the-first-deal")
     first, second = free(), free()
     servers = [_server(tmp_path / str(port), port, address) for port in (first, second)]
     with stopped(servers[0], first), stopped(servers[1], second):

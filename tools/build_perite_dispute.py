@@ -69,7 +69,7 @@ def drawn(browser: Browser, lang: str, theme: str) -> Image.Image:
     both = Image.new("RGB", (2 * width + gap, height), THEMES[theme])
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Path(folder))
-        with closing(app.extensions["desk"].store) as store:
+        with closing(app.extensions["ledger"].store) as store:
             phone, addresses = prepared(app, store, lang, theme)
             page = browser.new_page(
                 viewport={"width": WIDTH, "height": HEIGHT},

@@ -97,7 +97,7 @@ class Reader:
         self.app: Flask = create_app(folder, TESTING=True)
         self.client: FlaskClient = self.app.test_client()
         self.client.get("/")  # founds the group
-        self.store = self.app.extensions["desk"].store
+        self.store = self.app.extensions["ledger"].store
         self.opened = 0
 
     def take_in(self, record: Record) -> str:
@@ -107,7 +107,7 @@ class Reader:
         """What goes wrong on the pages of ``match``, and on those around it, by turns in both
         languages.
         """
-        view = self.app.extensions["desk"].view(match)
+        view = self.app.extensions["ledger"].view(match)
         deals = range(1, view.state.deal + 1)
         paths = [f"/t/{match}{path}" for path in OF_MATCH]
         paths += [f"/t/{match}/review/{deal}" for deal in deals]
@@ -119,7 +119,7 @@ class Reader:
 
     def of_entries(self, match: str) -> Iterator[str]:
         """The pages of each entry, of its corrections, and of what could have been played."""
-        view = self.app.extensions["desk"].view(match)
+        view = self.app.extensions["ledger"].view(match)
         log, rng = view.log, Random(match)
         played = {step.seq: step for step in steps(view.moment.step)}
         for seq in range(1, len(log) + 1):

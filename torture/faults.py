@@ -2,7 +2,7 @@
 
 ``python -m torture.faults FOLDER`` must run with the shim loaded; ``run`` starts it so.
 Each fault hits one play of a real match: it must be refused as a whole or stand as a whole, the
-desk must say so, and the same play sent again must stand exactly once.
+ledger must say so, and the same play sent again must stand exactly once.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 from referee import paths
 from referee.core.record import Header
-from referee.desk import Desk
 from referee.games.simulation import WIDEST
+from referee.ledger import Ledger
 from referee.store import Store, Unavailable
 from torture import shim
 
@@ -73,25 +73,25 @@ def _one(
     library: ctypes.CDLL, place: Path, kind: str, error: int, after: int, forever: bool
 ) -> tuple[bool, list[str]]:
     """Whether the planned call occurred, and the faults found."""
-    desk = Desk(Store(place / paths.DATABASE))
-    view = desk.open(Header(WIDEST, ("A", "B", "C", "D", "E")))
+    ledger = Ledger(Store(place / paths.DATABASE))
+    view = ledger.open(Header(WIDEST, ("A", "B", "C", "D", "E")))
     found: list[str] = []
     hit = False
     library.torture_fail(kind.encode()[0], after, error, forever)
     for seen, line in enumerate(LINES):
         key = f"key-{seen:04}"
         try:
-            answer = desk.declare(view.match, line, seen, key)
+            answer = ledger.declare(view.match, line, seen, key)
         except Unavailable:
             hit = True
-            if desk.view(view.match).seq > seen:
+            if ledger.view(view.match).seq > seen:
                 found.append(f"{line!r} was refused and stands")
             library.torture_fail(0, -1, 0, False)
-            answer = desk.declare(view.match, line, seen, key)
+            answer = ledger.declare(view.match, line, seen, key)
         if answer.seq != seen + 1:
             found.append(f"{line!r} sent again has number {answer.seq}, not {seen + 1}")
     library.torture_fail(0, -1, 0, False)
-    desk.store.close()
+    ledger.store.close()
     store = Store(place / paths.DATABASE)
     lines = tuple(row.line for row in store.read(view.match))
     if lines != LINES:

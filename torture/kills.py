@@ -34,8 +34,8 @@ from sqlite_utils.utils import sqlite3
 
 from referee import cli, paths
 from referee.core.verdict import Illegal
-from referee.desk import Desk
 from referee.games.simulation import WIDEST
+from referee.ledger import Ledger
 from referee.store import Store, Stored
 from torture import ports
 
@@ -382,7 +382,7 @@ def examined(place: Path | str, evening: Evening) -> tuple[int, int, list[str]]:
     for promise in evening.promised:
         promised[promise.match].append(promise)
     store = Store(place)
-    desk, entries = Desk(store), 0
+    ledger, entries = Ledger(store), 0
     try:
         matches = {f"/t/{row.id}": row.id for row in store.matches()}
         found += [f"lost: {address}" for address in promised.keys() - matches.keys()]
@@ -392,7 +392,9 @@ def examined(place: Path | str, evening: Evening) -> tuple[int, int, list[str]]:
             stored = store.read(match)
             entries += len(stored)
             found += _faults(address, stored, promised[address], evening.sent)
-            if any(isinstance(moment.verdict, Illegal) for moment in desk.view(match).log.moments):
+            if any(
+                isinstance(moment.verdict, Illegal) for moment in ledger.view(match).log.moments
+            ):
                 found.append(f"{address}: an illegal entry stands")
     finally:
         store.close()

@@ -162,7 +162,7 @@ def requests(folder: Path, inputs: int, seed: int) -> Report:
         if process_time() - worked > SLOW or perf_counter() - began > STUCK:
             faults.append(f"slow: {said}")
     for here in houses:
-        here.app.extensions["desk"].store.close()
+        here.app.extensions["ledger"].store.close()
     return Report(inputs, taken, faults, dict(met), read)
 
 
@@ -180,7 +180,7 @@ def house(folder: Path, **config: Any) -> House:
     folder.mkdir()
     games: dict[str, Game] = {**GAMES, **shipped.games()}
     app = create_app(folder, **config)
-    store = app.extensions["desk"].store
+    store = app.extensions["ledger"].store
     tokens = {role: secrets.token_urlsafe(16) for role in ROLES}
     doors = Doors(store)
     for role in ROLES:

@@ -49,7 +49,7 @@ def pack(tarball: Path, to: Path) -> PackResult:
         pyodide.unpack(tarball, python)
         contents.collect(modules)
         app = create_app(Path(made))
-        with closing(app.extensions["desk"].store):
+        with closing(app.extensions["ledger"].store):
             pages = dict(_pages(app))
             said = {lang: sentences(app, lang) for lang in LANGS}
             app.jinja_env.compile_templates(

@@ -160,7 +160,7 @@ def warm_up(scratch: str) -> None:
     table = tab.ask("POST", "/new", posted, form)
     for page in ("/", "/new", *(value for name, value in table.headers if name == "Location")):
         tab.ask("GET", page, [], b"")
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
     shutil.rmtree(folder)
     _warm.append(app)
 

@@ -13,7 +13,7 @@ from referee.core.sheets import Common, Stop, TableSheet
 from referee.core.steps import Step
 from referee.core.verdict import Card, Outcome, Seat
 from referee.core.written import written
-from referee.desk import View
+from referee.ledger import View
 from referee.rulings import book_of, sentences
 from referee.screens import plain
 from referee.screens.pad import UNTAPPED, CardKey, pad_seat, step_in_force

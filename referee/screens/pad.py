@@ -10,7 +10,7 @@ from urllib.parse import quote, urlencode
 from referee.core.generic import P, S
 from referee.core.steps import Step
 from referee.core.verdict import Card, Illegal, Seat, word_of
-from referee.desk import View
+from referee.ledger import View
 
 UNTAPPED: Mapping[str, str] = MappingProxyType({})
 """Query parameters for a page with a board but no keys: ``band`` may omit what a pad needs."""

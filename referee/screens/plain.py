@@ -19,7 +19,7 @@ from referee.core.generic import P, S
 from referee.core.ranking import Rank, ranking
 from referee.core.record import form, quoted
 from referee.core.verdict import Card, Outcome, Seat
-from referee.desk import View
+from referee.ledger import View
 from referee.rulings import book
 from referee.screens.pad import query, verdict_word
 from referee.screens.wording import is_long

@@ -16,7 +16,7 @@ from referee.core.game import DealSheet, Line, SheetLine
 from referee.core.generic import P, S
 from referee.core.sheets import TableSheet
 from referee.core.verdict import Illegal, Seat, Verdict
-from referee.desk import View
+from referee.ledger import View
 from referee.web.http.language import gettext as _
 
 Draft: TypeAlias = tuple[tuple[str, ...], ...]

@@ -18,7 +18,7 @@ from contextlib import suppress
 from http import HTTPStatus
 from typing import Any, TypeAlias
 
-from referee.desk import Desk
+from referee.ledger import Ledger
 from referee.store import Unavailable
 
 Scope: TypeAlias = MutableMapping[str, Any]
@@ -110,13 +110,13 @@ class Streams:
 
     def __init__(
         self,
-        desk: Desk,
+        ledger: Ledger,
         *,
         most: int = MOST,
         per_address: int = MOST_PER_ADDRESS,
         ping_seconds: float = PING_SECONDS,
     ) -> None:
-        self._desk = desk
+        self._ledger = ledger
         self._most, self._per_address, self._ping_seconds = most, per_address, ping_seconds
         self._tables: defaultdict[str, set[Stream]] = defaultdict(set)
         self._addresses: Counter[str] = Counter()
@@ -132,8 +132,8 @@ class Streams:
     def start(self) -> None:
         """Begin to listen; must be called in the event loop that will hold the streams."""
         self._loop = asyncio.get_running_loop()
-        self._desk.listeners.append(self._announced)
-        self._desk.departures.append(self._phones_left)
+        self._ledger.listeners.append(self._announced)
+        self._ledger.departures.append(self._phones_left)
         self._tasks = [
             asyncio.create_task(work) for work in (self._ping(), self._watch(), self._check())
         ]
@@ -143,8 +143,8 @@ class Streams:
         if self._loop is None:
             return
         self._loop = None
-        self._desk.listeners.remove(self._announced)
-        self._desk.departures.remove(self._phones_left)
+        self._ledger.listeners.remove(self._announced)
+        self._ledger.departures.remove(self._phones_left)
         for task in self._tasks:
             task.cancel()
         ends = [asyncio.create_task(stream.end()) for stream in self._open()]
@@ -265,7 +265,7 @@ class Streams:
 
         Returns its present value. Without open streams nothing is looked for.
         """
-        store = self._desk.store
+        store = self._ledger.store
         found = store.foreign_commits() if self._tables or known is None else known
         if found in (None, known):
             return known

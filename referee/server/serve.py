@@ -105,7 +105,7 @@ def serve(
     # which would get lost until uvicorn runs.
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, signal.default_int_handler)
-    with closing(app.extensions["desk"].store), suppress(KeyboardInterrupt):
+    with closing(app.extensions["ledger"].store), suppress(KeyboardInterrupt):
         if https:
             _over_https(app, listener, host, data_dir, pack)
             return
@@ -115,7 +115,7 @@ def serve(
                 print(f"referee: http://{host}:{plain}/, only for the proxy at {proxy}", flush=True)
             else:
                 print_welcome(host, plain, data_dir, claim(app))
-            bridge = Bridge(app, Streams(app.extensions["desk"], most=most_streams()))
+            bridge = Bridge(app, Streams(app.extensions["ledger"], most=most_streams()))
             server(bridge, proxy=proxy, end=end_soon).run(sockets=[listener])
 
 
@@ -128,8 +128,8 @@ def _over_https(
     from referee.web.site.trust import leading
 
     port, most = secured.getsockname()[1], most_streams() // 2
-    redirecting = server(Bridge(leading(app, port), Streams(app.extensions["desk"], most=most)))
-    bridge = Bridge(app, Streams(app.extensions["desk"], most=most))
+    redirecting = server(Bridge(leading(app, port), Streams(app.extensions["ledger"], most=most)))
+    bridge = Bridge(app, Streams(app.extensions["ledger"], most=most))
     with offering_packed(app, pack, host, port, pair):
         print_welcome(host, plain, data_dir, claim(app), app.config["SECURE"].fingerprint)
         with beside(redirecting, listener):
@@ -390,7 +390,7 @@ def claim(app: Flask) -> str:
     """The path of the link that claims matches of no circle; "" if there are none."""
     from referee.store import NOBODYS, Circles
 
-    if not Circles(app.extensions["desk"].store).unclaimed():
+    if not Circles(app.extensions["ledger"].store).unclaimed():
         return ""
     return f"c/{app.extensions['keeper'].invitation('claim', NOBODYS).text}"
 

@@ -2,7 +2,7 @@
 
 Header and lines of a match keep the names that were entered; the table ``players`` maps each seat
 to a person. Renaming and merging change only this mapping and what is displayed. Deleting a person
-also removes the name from header and lines: see ``Desk.forget``.
+also removes the name from header and lines: see ``Ledger.forget``.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Forms and pages. They contain no rules and no SQL, and use the desk."""
+"""Forms and pages. They contain no rules and no SQL, and use the ledger."""

@@ -54,8 +54,8 @@ def site(tmp_path: Path, chromium: Browser) -> Iterator[Site]:
     server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=Silent)
     thread = threading.Thread(target=server.serve_forever, args=(ENDS_WITHIN,))
     thread.start()
-    with closing(app.extensions["desk"].store):
-        yield Site(f"http://127.0.0.1:{server.port}", app.extensions["desk"], app)
+    with closing(app.extensions["ledger"].store):
+        yield Site(f"http://127.0.0.1:{server.port}", app.extensions["ledger"], app)
         close_all(chromium)
         server.shutdown()
         thread.join()
@@ -66,9 +66,9 @@ def site(tmp_path: Path, chromium: Browser) -> Iterator[Site]:
 def live_site(tmp_path: Path, chromium: Browser) -> Iterator[Site]:
     """The app behind the server that `referee serve` runs."""
     app = create_app(tmp_path)
-    desk = app.extensions["desk"]
-    with closing(desk.store), running(Bridge(app, Streams(desk))) as port:
-        yield Site(f"http://127.0.0.1:{port}", desk, app)
+    ledger = app.extensions["ledger"]
+    with closing(ledger.store), running(Bridge(app, Streams(ledger))) as port:
+        yield Site(f"http://127.0.0.1:{port}", ledger, app)
         close_all(chromium)
 
 
@@ -141,13 +141,13 @@ def phone(chromium: Browser) -> Callable[..., Page]:
 @pytest.fixture
 def opened(live_site: Site) -> Callable[..., str]:
     """Opens matches and enters their first lines."""
-    desk = live_site.desk
-    circle = introduced(desk.store)
+    ledger = live_site.ledger
+    circle = introduced(ledger.store)
 
     def opened(*lines: str, game: str, seats: tuple[str, ...] = SEATS, **options: str) -> str:
-        match = desk.open(Header(game, seats, options), circle).match
+        match = ledger.open(Header(game, seats, options), circle).match
         for seq, line in enumerate(lines):
-            assert desk.declare(match, line, seq, f"before-{seq:06}").seq, line
+            assert ledger.declare(match, line, seq, f"before-{seq:06}").seq, line
         return match
 
     return opened

@@ -13,7 +13,7 @@ from referee.core.log import Log
 from referee.core.record import Header
 from referee.core.steps import depth, steps
 from referee.core.verdict import Illegal
-from referee.desk import View
+from referee.ledger import View
 
 ASKED = "links => links.map(a => new URL(a.href).searchParams.get('line'))"
 TAPS = 4  # from the table's page to the repaired log
@@ -24,11 +24,11 @@ class Table:
 
     def __init__(self, site: Site, page: Page, truth: list[Any], game: str, seats: str) -> None:
         self.site, self.page, self.truth, self.taps = site, page, truth, 0
-        self.match = site.desk.open(Header(game, tuple(seats))).match
+        self.match = site.ledger.open(Header(game, tuple(seats))).match
 
     @property
     def view(self) -> View:
-        return self.site.desk.view(self.match)
+        return self.site.ledger.view(self.match)
 
     def take(self, entries: list[Any], blind: bool = True) -> int:
         """Record ``entries`` until one is refused; returns how many were recorded.
@@ -42,7 +42,7 @@ class Table:
                 entry = replace(entry, seat=due[0])
             line = view.grammar.print(entry)
             if (
-                self.site.desk.declare(self.match, line, view.seq, f"take-{view.seq:06}").seq
+                self.site.ledger.declare(self.match, line, view.seq, f"take-{view.seq:06}").seq
                 is None
             ):
                 return count

@@ -16,10 +16,10 @@ from playwright.sync_api import Page
 from referee.core.compare import broken
 from referee.core.log import Log
 from referee.core.record import Header
-from referee.desk import Desk
 from referee.games import GAMES
 from referee.games.simulation import played, table
 from referee.kit.families.trick_taking.player import entries as played_by_file
+from referee.ledger import Ledger
 from referee.store import NewEntry
 
 SEATS = ("あかね", "源五郎", "みどり子", "ほしの", "六郎")
@@ -33,10 +33,10 @@ UNSENT = """Object.entries(localStorage).filter(([name]) => name.startsWith('uns
 
 
 class Site(NamedTuple):
-    """A running app, its address and its desk."""
+    """A running app, its address and its ledger."""
 
     url: str
-    desk: Desk
+    ledger: Ledger
     app: Flask
 
 
@@ -80,7 +80,7 @@ def painted(page: Page) -> None:
 
 
 def entries(site: Site, match: str) -> list[str]:
-    view = site.desk.view(match)
+    view = site.ledger.view(match)
     return [view.grammar.print(entry) for entry in view.log.entries]
 
 
@@ -88,7 +88,7 @@ def played_at(site: Site, circle: str, name: str, most: int, seed: int = 3, lies
     """A match of ``name`` after ``most`` entries, or to its end; its id."""
     game = GAMES[name]
     seats = some_seats(name, ("あかね", "北大路ロマネスク三世閣下", "シホ"))
-    view = site.desk.open(Header(name, seats), circle)
+    view = site.ledger.open(Header(name, seats), circle)
     fill(site, view.match, played(game, seats, seed, lies, most=most))
     return view.match
 
@@ -101,8 +101,8 @@ def begun(site: Site, circle: str, name: str, stop: int, seats: tuple[str, ...] 
     if name in GAMES:
         return played_at(site, circle, name, stop)
     file = game_of(name)
-    site.desk.store.game_files.keep((file.hash, file.KEY, file.text))
-    view = site.desk.open(Header(file.KEY, seats, named={"kit": file.hash}), circle)
+    site.ledger.store.game_files.keep((file.hash, file.KEY, file.text))
+    view = site.ledger.open(Header(file.KEY, seats, named={"kit": file.hash}), circle)
     log = Log(view.game, table(view.game, seats))
     for entry in islice(played_by_file(log, Random(3), 0, 0), stop):
         log.push(entry)
@@ -114,18 +114,18 @@ def marked(site: Site, circle: str, name: str, stop: int) -> str:
     """A match after ``stop`` entries and a correction that makes some of them illegal."""
     for number in range(stop - 1, 1, -1):
         match = begun(site, circle, name, stop)
-        seq = site.desk.view(match).seq
-        struck = site.desk.declare(match, f"table strike {number}", seq, "strike-0001").seq
-        if struck and broken(site.desk.view(match).log, site.desk.view(match).moment):
+        seq = site.ledger.view(match).seq
+        struck = site.ledger.declare(match, f"table strike {number}", seq, "strike-0001").seq
+        if struck and broken(site.ledger.view(match).log, site.ledger.view(match).moment):
             return match
     raise AssertionError(f"nothing in {name} depends on another entry")
 
 
 def fill(site: Site, match: str, log: Log) -> None:
     """Store the entries of ``log`` in a new match."""
-    lines = map(site.desk.view(match).grammar.print, log.entries)
+    lines = map(site.ledger.view(match).grammar.print, log.entries)
     rows = [NewEntry(line, f"k{i}", "legal", "-", "-") for i, line in enumerate(lines)]
-    site.desk.store.append(match, 0, rows)
+    site.ledger.store.append(match, 0, rows)
 
 
 def said(words: str) -> str:
@@ -140,9 +140,9 @@ def sheets_at(site: Site, circle: str, name: str) -> list[str]:
     seats = next(line for line in lines if line.startswith("seats:")).split()[1:]
     options = [tuple(line.split(" ")[1].split("=")) for line in lines if line.startswith("option:")]
     header = Header(name, tuple(seats), dict(options))
-    new, begun = (site.desk.open(header, circle).match for _ in range(2))
+    new, begun = (site.ledger.open(header, circle).match for _ in range(2))
     line = next(line for line in lines if line.startswith("table sheet") and "# legal" in line)
-    assert site.desk.declare(begun, line.split(" #")[0], 0, "sheet-000001").seq
+    assert site.ledger.declare(begun, line.split(" #")[0], 0, "sheet-000001").seq
     corrected = f"/t/{begun}/sheet?instead=1"
     return [
         *(f"/t/{new}/sheet", f"/t/{new}/sheet?sheet=;", f"/t/{begun}/sheet"),

@@ -82,12 +82,14 @@ def eyes(chromium: Browser, site: Site) -> Eyes:
 
 def others(site: Site, circle: str) -> list[str]:
     """Pages that exist once."""
-    person = People(site.desk.store).of(circle)[0].id
+    person = People(site.ledger.store).of(circle)[0].id
     over = played_at(site, circle, WIDEST, 5000)
     finished = ("", "/result", "/score", "/log", "/menu", "/sheet", "/review/1")
     seats = ("/seats", "/seats/1", "/seats/1/from-here?name=A", "/order/1/down")
     found = [f"/t/{over}{page}" for page in (*finished, *seats)]
-    own = [f"/own-games/{row.key}-{row.hash[:12]}" for row in site.desk.store.game_files.of(circle)]
+    own = [
+        f"/own-games/{row.key}-{row.hash[:12]}" for row in site.ledger.store.game_files.of(circle)
+    ]
     found += ["/own-games", "/own-games/format", *own, *(f"{page}/try" for page in own)]
     found += [f"/rules/{WIDEST}/lab", f"/history/year/{datetime.now(UTC).year}"]
     found += ["/circle/phones", "/history/counted", "/history/hidden"]
@@ -109,7 +111,7 @@ def test_no_page_is_in_anybodys_way_before_anything_was_played(site: Site, eyes:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_no_page_of_a_game_is_in_anybodys_way(site: Site, eyes: Eyes, name: str) -> None:
-    circle, i = introduced(site.desk.store), list(GAMES).index(name)
+    circle, i = introduced(site.ledger.store), list(GAMES).index(name)
     match = played_at(site, circle, name, 12)
     for look in LOOKS[i % 2 * 2 :][:2]:
         eyes.look(*look)
@@ -126,7 +128,7 @@ def test_no_page_of_a_game_is_in_anybodys_way(site: Site, eyes: Eyes, name: str)
 @pytest.mark.parametrize("name", [*GAMES, OF_A_FILE, "four_fields"])
 def test_the_name_of_every_key_holds_what_is_seen_on_it(site: Site, eyes: Eyes, name: str) -> None:
     """Also while table cards can be taken, for another seat, and at the next step of a play."""
-    circle, steps = introduced(site.desk.store), eyes.page.locator(STEPS)
+    circle, steps = introduced(site.ledger.store), eyes.page.locator(STEPS)
     for i, stop in enumerate((1, 5, 15)):
         table = f"/t/{begun(site, circle, name, stop)}"
         eyes.look(*LOOKS[i % 2])
@@ -140,7 +142,7 @@ def test_the_name_of_every_key_holds_what_is_seen_on_it(site: Site, eyes: Eyes, 
 
 
 def test_piles_that_can_be_taken_are_among_what_is_read(site: Site, eyes: Eyes) -> None:
-    circle, piles = introduced(site.desk.store), 0
+    circle, piles = introduced(site.ledger.store), 0
     for name in GAMES:
         eyes.page.goto(f"{site.url}/t/{begun(site, circle, name, 15)}")
         piles += eyes.page.locator(".board button[name=line] .card + .card").count()
@@ -149,7 +151,7 @@ def test_piles_that_can_be_taken_are_among_what_is_read(site: Site, eyes: Eyes) 
 
 def test_no_reading_page_is_wider_than_the_narrowest_phone(site: Site, eyes: Eyes) -> None:
     """Matches with faults, and their ends, have the widest keys and tables."""
-    circle = introduced(site.desk.store)
+    circle = introduced(site.ledger.store)
     eyes.page.set_viewport_size({"width": 320, "height": TALL["height"]})
     eyes.look("en", "dark")
     for name in GAMES:
@@ -174,7 +176,7 @@ def registers(eyes: Eyes, source: str) -> None:
 
 
 def test_no_page_that_exists_once_is_in_anybodys_way(site: Site, eyes: Eyes) -> None:
-    circle = introduced(site.desk.store)
+    circle = introduced(site.ledger.store)
     for name in GAMES:
         played_at(site, circle, name, 12)  # these pages show it
     registers(eyes, "")
@@ -191,7 +193,7 @@ def test_no_page_that_exists_once_is_in_anybodys_way(site: Site, eyes: Eyes) -> 
 
 @pytest.mark.parametrize("language", ["ja", "en"])
 def test_no_state_is_in_anybodys_way(site: Site, eyes: Eyes, language: str) -> None:
-    circle, page = introduced(site.desk.store), eyes.page
+    circle, page = introduced(site.ledger.store), eyes.page
     eyes.look(language, "light" if language == "en" else "dark")
     match = played_at(site, circle, WIDEST, 12)
     table = f"/t/{match}"
@@ -206,8 +208,8 @@ def test_no_state_is_in_anybodys_way(site: Site, eyes: Eyes, language: str) -> N
     # this phone hears of nothing
     page.route("**/live", lambda route: route.fulfill(body="12", headers={"X-Fudami": "1"}))
     page.goto(f"{site.url}{table}")
-    seat = site.desk.view(match).to_act[0]
-    site.desk.declare(match, f"{seat} lay 4", 12, "another-phone")
+    seat = site.ledger.view(match).to_act[0]
+    site.ledger.declare(match, f"{seat} lay 4", 12, "another-phone")
     page.locator("#k5").click()
     page.locator(".clash .vs").wait_for()
     eyes.read("another phone was faster")
@@ -234,7 +236,7 @@ def test_no_state_is_in_anybodys_way(site: Site, eyes: Eyes, language: str) -> N
 @pytest.mark.parametrize("name", GAMES)
 def test_no_step_without_network_is_in_anybodys_way(site: Site, eyes: Eyes, name: str) -> None:
     """A play is composed, and what waits is a list."""
-    match, i = played_at(site, introduced(site.desk.store), name, 12), list(GAMES).index(name)
+    match, i = played_at(site, introduced(site.ledger.store), name, 12), list(GAMES).index(name)
     eyes.look(*LOOKS[i % 4])
     page = eyes.page
     page.goto(f"{site.url}/t/{match}")
@@ -256,7 +258,7 @@ def test_no_step_without_network_is_in_anybodys_way(site: Site, eyes: Eyes, name
 
 
 def test_nobody_waits_at_the_door_in_vain(site: Site, eyes: Eyes, chromium: Browser) -> None:
-    match = played_at(site, introduced(site.desk.store), WIDEST, 12)
+    match = played_at(site, introduced(site.ledger.store), WIDEST, 12)
     eyes.visit(f"/t/{match}/join")
     invitation = eyes.page.locator(".link input").input_value()
     code = eyes.page.locator(".code").inner_text().replace("\n", "")
@@ -290,7 +292,7 @@ def forced(page: Page, scheme: Literal["dark", "light"]) -> None:
 
 def test_forced_colours_leave_nothing_unreadable(site: Site, eyes: Eyes) -> None:
     """Also where this phone wishes the opposite of what its system forces."""
-    circle = introduced(site.desk.store)
+    circle = introduced(site.ledger.store)
     tables = [f"/t/{played_at(site, circle, name, 12)}" for name in GAMES]
     over = f"/t/{played_at(site, circle, WIDEST, 5000)}"
     for i, path in enumerate([*A_SAMPLE, *tables, over, f"{over}/result", f"{over}/score"]):

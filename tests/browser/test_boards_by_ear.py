@@ -54,7 +54,7 @@ def test_numbers_of_a_board_say_what_they_are(
 ) -> None:
     page = chromium.new_context(viewport=PHONE, locale=language).new_page()
     page.context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
-    circle, faults, heard = introduced(site.desk.store), [], 0
+    circle, faults, heard = introduced(site.ledger.store), [], 0
     for stop in STOPS:
         page.goto(f"{site.url}/t/{begun(site, circle, game, stop)}")
         lines = page.locator("#table [name=line]").evaluate_all(

@@ -62,8 +62,8 @@ def test_fifty_two_kanji_pasted_into_the_first_field_and_registered(page: Page, 
     page.locator("#name").fill("家の組札")
     page.get_by_role("button", name="登録する").click()
     expect(page.locator("h1")).to_have_text("家の組札")
-    [circle] = Circles(site.desk.store).all()
-    assert [deck.name for deck in site.desk.store.shelf.decks(circle.id)] == ["家の組札"]
+    [circle] = Circles(site.ledger.store).all()
+    assert [deck.name for deck in site.ledger.store.shelf.decks(circle.id)] == ["家の組札"]
 
 
 def test_a_chosen_file_is_poured_in_at_once(page: Page) -> None:

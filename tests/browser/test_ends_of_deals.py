@@ -35,7 +35,7 @@ HIDDEN = """() => {
 def test_all_points_are_seen_between_deals(
     chromium: Browser, site: Site, name: str, language: str
 ) -> None:
-    game, circle = GAMES[name], introduced(site.desk.store)
+    game, circle = GAMES[name], introduced(site.ledger.store)
     context = chromium.new_context(locale=language, service_workers="block")
     context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
     page = context.new_page()
@@ -49,7 +49,7 @@ def test_all_points_are_seen_between_deals(
         ]
         if not ends:  # a match is one deal
             continue
-        view = site.desk.open(Header(name, seats), circle)
+        view = site.ledger.open(Header(name, seats), circle)
         fill(site, view.match, played(game, seats, 3, most=ends[0]))
         page.goto(f"{site.url}/t/{view.match}")
         for size in SIZES:

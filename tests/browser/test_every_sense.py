@@ -61,7 +61,7 @@ def shot(page: Page, part: ElementHandle) -> str:
 
 def test_every_state_can_be_recognized_without_its_colour(site: Site, page: Page) -> None:
     """In every game without any colour; in the first one that has the state also with few."""
-    circle, differences, seen = introduced(site.desk.store), [], set()
+    circle, differences, seen = introduced(site.ledger.store), [], set()
     eyes = page.context.new_cdp_session(page)
     for game in GAMES:
         page.goto(f"{site.url}/t/{played_at(site, circle, game, 12)}")
@@ -98,7 +98,7 @@ def test_every_state_can_be_recognized_without_its_colour(site: Site, page: Page
 
 
 def test_every_state_is_said_in_words(site: Site, page: Page) -> None:
-    circle, seen = introduced(site.desk.store), set()
+    circle, seen = introduced(site.ledger.store), set()
     for name in GAMES:
         page.goto(f"{site.url}/t/{played_at(site, circle, name, 12)}")
         for look, mark, word in ((".key.off", "×", "反則"), (".key.dot", "△", "手札しだい")):
@@ -114,7 +114,7 @@ def test_every_state_is_said_in_words(site: Site, page: Page) -> None:
 
 
 def test_nothing_has_to_be_dragged(site: Site, page: Page) -> None:
-    circle = introduced(site.desk.store)
+    circle = introduced(site.ledger.store)
     tables = [f"/t/{played_at(site, circle, name, 12)}" for name in GAMES]
     for path in ["/decks", f"/new?game={WIDEST}", *tables]:
         page.goto(site.url + path)
@@ -127,7 +127,7 @@ def test_nothing_has_to_be_dragged(site: Site, page: Page) -> None:
 def test_nothing_moves_where_reduced_motion_is_set(
     site: Site, page: Page, wish: str, moves: bool
 ) -> None:
-    match = played_at(site, introduced(site.desk.store), WIDEST, 1)
+    match = played_at(site, introduced(site.ledger.store), WIDEST, 1)
     page.emulate_media(reduced_motion=wish)  # type: ignore[arg-type]
     page.goto(f"{site.url}/t/{match}")
     page.locator(".key:not(.off)").first.click()
@@ -139,7 +139,7 @@ def test_nothing_moves_where_reduced_motion_is_set(
 def test_a_card_that_lies_does_not_move_again_when_half_a_play_is_drawn(
     site: Site, page: Page
 ) -> None:
-    circle, still = introduced(site.desk.store), 0
+    circle, still = introduced(site.ledger.store), 0
     page.emulate_media(reduced_motion="no-preference")
     for name in GAMES:
         for stop in (7, 12, 23):
@@ -157,7 +157,7 @@ def test_a_card_that_lies_does_not_move_again_when_half_a_play_is_drawn(
 @pytest.mark.parametrize("lang", ["ja", "en"])
 def test_the_mark_of_a_legal_play_is_one_ring(site: Site, page: Page, lang: str) -> None:
     """A ○ within the ring of its mark would be ◎; a ✓ within it is one sign."""
-    match = played_at(site, introduced(site.desk.store), WIDEST, 12)
+    match = played_at(site, introduced(site.ledger.store), WIDEST, 12)
     page.context.add_cookies([{"name": "lang", "value": lang, "url": site.url}])
     for path in ("", "/log", "/e/2"):
         page.goto(f"{site.url}/t/{match}{path}")

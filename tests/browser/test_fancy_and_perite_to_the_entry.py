@@ -37,11 +37,11 @@ def test_a_card_of_the_trick_leads_to_its_entry(
 def test_a_card_of_a_game_of_a_file_leads_to_its_entry(
     live_site: Site, phone: Callable[..., Page]
 ) -> None:
-    circle = introduced(live_site.desk.store)
-    _log, lines, view, _leader = recorded_deal(live_site.desk, "hearts", 4, 1, circle)
+    circle = introduced(live_site.ledger.store)
+    _log, lines, view, _leader = recorded_deal(live_site.ledger, "hearts", 4, 1, circle)
     led = next(seen for seen, line in enumerate(lines) if " lay " in line)
     for seen, line in enumerate(lines[: led + 2]):
-        assert live_site.desk.declare(view.match, line, seen, f"before-{seen:06}").seq
+        assert live_site.ledger.declare(view.match, line, seen, f"before-{seen:06}").seq
     page = phone(f"{live_site.url}/t/{view.match}", still=True)
     at(page, led + 2)
     cards = page.locator(".board .card[data-entry]")

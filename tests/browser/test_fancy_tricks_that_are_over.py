@@ -45,7 +45,7 @@ HIDDEN = """() => {
 def test_the_points_of_every_card_are_seen_alike(chromium: Browser, site: Site, count: int) -> None:
     seats, game = NAMES[:count], GAMES["fancy"]
     log = played(game, seats, 3, most=3 * count + 1)  # the deal and three tricks
-    view = site.desk.open(Header("fancy", seats), introduced(site.desk.store))
+    view = site.ledger.open(Header("fancy", seats), introduced(site.ledger.store))
     fill(site, view.match, log)
     context = chromium.new_context(locale="ja-JP", service_workers="block")
     context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])

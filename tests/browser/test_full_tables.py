@@ -63,13 +63,13 @@ def test_all_seats_with_long_names(
     phone = chromium.new_context(viewport={"width": 360, "height": 740}, locale=language)
     page = phone.new_page()
     names = NAMES[: full["seats"]]
-    match = site.desk.open(Header(game, names)).match
+    match = site.ledger.open(Header(game, names)).match
     log = played(GAMES[game], names, seed=5)
     for stop in full["stops"]:
-        for entry in log.entries[site.desk.view(match).seq : stop]:
-            view = site.desk.view(match)
+        for entry in log.entries[site.ledger.view(match).seq : stop]:
+            view = site.ledger.view(match)
             line = view.grammar.print(entry)
-            site.desk.declare(match, line, view.seq, f"entry-{view.seq:06}")
+            site.ledger.declare(match, line, view.seq, f"entry-{view.seq:06}")
         page.goto(f"{site.url}/t/{match}")
         assert page.evaluate(MISFITS) == [], stop
 
@@ -106,7 +106,7 @@ def test_low_phones_hide_no_plate_and_no_card(
     for seats in sorted({3, full["seats"]} & {*GAMES[game].SEATS}):
         names = ("あかね", NAMES[1], "シホ", "ほしの", "六郎", "みどり子")[:seats]
         for stop in (1, 6, 14, 24):
-            match = site.desk.open(Header(game, names)).match
+            match = site.ledger.open(Header(game, names)).match
             log = played(GAMES[game], names, seed=3, most=stop)
             fill(site, match, log)
             for width, height in LOW:
@@ -133,14 +133,14 @@ SHORTENED = """() => [
 @pytest.mark.parametrize("game", [*GAMES, "hearts", "magi"])
 def test_low_phones_show_whole_names(chromium: Browser, site: Site, game: str) -> None:
     """With up to five seats; a name that no line holds has two."""
-    shortened, plates, circle = [], 0, introduced(site.desk.store)
+    shortened, plates, circle = [], 0, introduced(site.ledger.store)
     page = chromium.new_context().new_page()
     page.context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
     for most in (3, 5):
         for stop in (1, 14):
             if game in GAMES:
                 seats = NAMES[: max(n for n in GAMES[game].SEATS if n <= most)]
-                match = site.desk.open(Header(game, seats)).match
+                match = site.ledger.open(Header(game, seats)).match
                 fill(site, match, played(GAMES[game], seats, seed=3, most=stop))
             else:
                 match = begun(site, circle, game, stop, NAMES[: max(most, 4)])
@@ -180,13 +180,13 @@ LINES = """() => {
 def test_low_phones_tear_no_turn_no_points_and_no_piles(
     chromium: Browser, site: Site, game: str, language: str
 ) -> None:
-    torn, circle = [], introduced(site.desk.store)
+    torn, circle = [], introduced(site.ledger.store)
     page = chromium.new_context(locale=language).new_page()
     page.context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
     for stop in (5, 14, 60):
         if game in GAMES:
             seats = NAMES[: max(n for n in GAMES[game].SEATS if n <= len(NAMES))]
-            match = site.desk.open(Header(game, seats)).match
+            match = site.ledger.open(Header(game, seats)).match
             fill(site, match, played(GAMES[game], seats, seed=3, most=stop))
         else:
             match = begun(site, circle, game, stop, NAMES[:4])
@@ -216,14 +216,14 @@ def test_no_plate_changes_its_place_during_a_match(
     page = chromium.new_context().new_page()
     allowed = [seats for seats in GAMES[game].SEATS if seats <= len(NAMES)]
     for seats in {allowed[0], allowed[-1]}:
-        match = site.desk.open(Header(game, NAMES[:seats])).match
+        match = site.ledger.open(Header(game, NAMES[:seats])).match
         log = played(GAMES[game], NAMES[:seats], seed=3)
         places: dict[tuple[int, str], str] = {}
         for stop in range(2, min(len(log), 64), 7):
-            for entry in log.entries[site.desk.view(match).seq : stop]:
-                view = site.desk.view(match)
+            for entry in log.entries[site.ledger.view(match).seq : stop]:
+                view = site.ledger.view(match)
                 line = view.grammar.print(entry)
-                site.desk.declare(match, line, view.seq, f"entry-{view.seq:06}")
+                site.ledger.declare(match, line, view.seq, f"entry-{view.seq:06}")
             page.goto(f"{site.url}/t/{match}")
             if not page.locator("#table.in-trick").count():
                 continue
@@ -273,7 +273,7 @@ def test_a_refusal_and_its_links_fit(
     page, cut = chromium.new_context(locale=language).new_page(), []
     names = NAMES[: full["seats"]]
     for stop in (6, 14, 24):
-        match = site.desk.open(Header(game, names)).match
+        match = site.ledger.open(Header(game, names)).match
         fill(site, match, played(GAMES[game], names, seed=3, most=stop))
         page.goto(f"{site.url}/t/{match}")
         for width, height in SIZES:

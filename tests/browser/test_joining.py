@@ -98,8 +98,8 @@ def test_a_door_that_is_asked_for_leaves_the_table_alone(phones: Phones, live_si
     with host.expect_response("**/door"):
         host.clock.run_for(4000)
     expect(host.locator("[data-count] i")).to_have_count(1)  # the undo counts down once
-    view = live_site.desk.view(match)
-    live_site.desk.declare(match, f"{view.to_act[0]} lay 7", 2, "from-another-phone")
+    view = live_site.ledger.view(match)
+    live_site.ledger.declare(match, f"{view.to_act[0]} lay 7", 2, "from-another-phone")
     at(host, 3)
     expect(host.locator(".who h1 .nm")).to_have_text(FIVE[3])  # the seat that was chosen
 

@@ -231,7 +231,7 @@ def test_without_javascript_every_step_of_a_turn_is_a_page(chromium: Browser, si
 def test_a_refusal_leaves_deck_and_keys_in_sight(
     chromium: Browser, site: Any, width: int, height: int
 ) -> None:
-    match = played_at(site, introduced(site.desk.store), "jukugo_line", 26)
+    match = played_at(site, introduced(site.ledger.store), "jukugo_line", 26)
     context = chromium.new_context(viewport={"width": width, "height": height}, locale="en")
     context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
     page = context.new_page()
@@ -242,10 +242,10 @@ def test_a_refusal_leaves_deck_and_keys_in_sight(
     full.click()
     page.wait_for_selector(".strip.refused")
     assert page.evaluate(OUTSIDE) == []
-    seen = site.desk.view(match).seq
+    seen = site.ledger.view(match).seq
     page.locator(".flag.put:not(.not)").last.click()
     page.wait_for_selector(".strip:not(.refused)")
-    assert site.desk.view(match).seq == seen + 1
+    assert site.ledger.view(match).seq == seen + 1
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (568, 320)])

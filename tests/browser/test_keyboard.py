@@ -85,7 +85,7 @@ def fingers(request: pytest.FixtureRequest, chromium: Browser, site: Site) -> Fi
 
 @pytest.mark.parametrize("fingers", ["light"], indirect=True)
 def test_a_deal_from_a_new_table_to_its_result(site: Site, fingers: Fingers) -> None:
-    site.desk.open(Header(NEEDS_MOST, SEATS), introduced(site.desk.store))  # known people
+    site.ledger.open(Header(NEEDS_MOST, SEATS), introduced(site.ledger.store))  # known people
     page = fingers.page
     page.goto(site.url)
     fingers.enter("main a.go")
@@ -144,9 +144,9 @@ def test_a_deal_from_a_new_table_to_its_result(site: Site, fingers: Fingers) -> 
 
 @pytest.mark.parametrize("fingers", ["dark"], indirect=True)
 def test_undo_and_a_seat(site: Site, fingers: Fingers) -> None:
-    view = site.desk.open(Header(WIDEST, SEATS), introduced(site.desk.store))
+    view = site.ledger.open(Header(WIDEST, SEATS), introduced(site.ledger.store))
     for seq, line in enumerate(("table deal leader=あかね", "あかね lay 3")):
-        site.desk.declare(view.match, line, seq, f"key-{seq:06}")
+        site.ledger.declare(view.match, line, seq, f"key-{seq:06}")
     page = fingers.page
     page.goto(f"{site.url}/t/{view.match}")
     fingers.enter("a.tag[href*='%E3%81%BB']")  # another seat than the one that is due
@@ -171,8 +171,8 @@ def test_undo_and_a_seat(site: Site, fingers: Fingers) -> None:
 @pytest.mark.parametrize("fingers", ["light"], indirect=True)
 def test_the_keys_are_two_stops_away(site: Site, fingers: Fingers) -> None:
     """A link that is seen where it is reached leads past everybody's plates."""
-    view = site.desk.open(Header(WIDEST, SEATS), introduced(site.desk.store))
-    site.desk.declare(view.match, "table deal leader=あかね", 0, "key-000000")
+    view = site.ledger.open(Header(WIDEST, SEATS), introduced(site.ledger.store))
+    site.ledger.declare(view.match, "table deal leader=あかね", 0, "key-000000")
     page = fingers.page
     page.goto(f"{site.url}/t/{view.match}")
     fingers.press("Tab")

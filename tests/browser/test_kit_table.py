@@ -33,10 +33,10 @@ IN_SIGHT = """(part) => {
 def test_a_recorded_deal_is_tapped_again(
     site: Site, phone: Callable[..., Page], key: str, seats: int, deals: int
 ) -> None:
-    circle = introduced(site.desk.store)
-    _log, lines, view, leader = recorded_deal(site.desk, key, seats, deals, circle)
+    circle = introduced(site.ledger.store)
+    _log, lines, view, leader = recorded_deal(site.ledger, key, seats, deals, circle)
     page = phone(f"{site.url}/t/{view.match}?leader={leader}", still=True)
-    while (seen := site.desk.view(view.match).seq) < len(lines):
+    while (seen := site.ledger.view(view.match).seq) < len(lines):
         found = page.evaluate(KEY, "\n".join(lines[seen : seen + 2]))  # two bids with one tap
         if found < 0:
             found = page.evaluate(KEY, lines[seen])
@@ -63,8 +63,8 @@ def test_a_recorded_deal_is_tapped_again(
 def test_two_phones_by_turns_play_a_deal_of_auctions_calls_draws_and_folding(
     live_site: Site, phone: Callable[..., Page], key: str, seats: int
 ) -> None:
-    circle = introduced(live_site.desk.store)
-    _log, lines, view, leader = recorded_deal(live_site.desk, key, seats, 1, circle)
+    circle = introduced(live_site.ledger.store)
+    _log, lines, view, leader = recorded_deal(live_site.ledger, key, seats, 1, circle)
     address = f"{live_site.url}/t/{view.match}?leader={leader}"
     phones = [phone(address, still=True) for _ in range(2)]
     seen = 0
@@ -88,8 +88,8 @@ def test_cards_that_wait_are_named_by_their_signs_and_a_question_says_why(
     live_site: Site, phone: Callable[..., Page]
 ) -> None:
     """Clubs were plain when they were tapped: only a seat without spades may lay one."""
-    view = opened(live_site.desk, GAMES["whist"], SEATS[:4], introduced(live_site.desk.store))
-    live_site.desk.declare(view.match, f"table deal leader={SEATS[0]} turn=H5", 0, "first")
+    view = opened(live_site.ledger, GAMES["whist"], SEATS[:4], introduced(live_site.ledger.store))
+    live_site.ledger.declare(view.match, f"table deal leader={SEATS[0]} turn=H5", 0, "first")
     page = phone(f"{live_site.url}/t/{view.match}", still=True)
     page.set_viewport_size({"width": 360, "height": 640})
     there(page, "#play button")
@@ -112,11 +112,11 @@ def test_cards_that_wait_are_named_by_their_signs_and_a_question_says_why(
 def test_cards_that_wait_lie_where_their_players_sit(
     live_site: Site, phone: Callable[..., Page], key: str
 ) -> None:
-    circle = introduced(live_site.desk.store)
-    _log, lines, view, _leader = recorded_deal(live_site.desk, key, 4, 1, circle)
+    circle = introduced(live_site.ledger.store)
+    _log, lines, view, _leader = recorded_deal(live_site.ledger, key, 4, 1, circle)
     led = next(seen for seen, line in enumerate(lines) if " lay " in line)
     for seen, line in enumerate(lines[:led]):
-        assert live_site.desk.declare(view.match, line, seen, f"before-{seen:06}").seq
+        assert live_site.ledger.declare(view.match, line, seen, f"before-{seen:06}").seq
     page = phone(f"{live_site.url}/t/{view.match}", still=True)
     at(page, led)
     page.locator(f"#play [name=line][value='{lines[led]}']").tap()
@@ -132,7 +132,7 @@ def test_cards_that_wait_lie_where_their_players_sit(
 
 
 def test_a_bid_that_waits_is_no_card(live_site: Site, phone: Callable[..., Page]) -> None:
-    match = begun(live_site, introduced(live_site.desk.store), "zimbabwe", 1)
+    match = begun(live_site, introduced(live_site.ledger.store), "zimbabwe", 1)
     page = phone(f"{live_site.url}/t/{match}", still=True)
     there(page, said("bid 3"))
     page.context.set_offline(True)
@@ -144,8 +144,8 @@ def test_a_bid_that_waits_is_no_card(live_site: Site, phone: Callable[..., Page]
 def test_partners_the_card_turned_up_and_the_trump_suit_are_seen(
     site: Site, phone: Callable[..., Page]
 ) -> None:
-    view = opened(site.desk, GAMES["whist"], SEATS[:4], introduced(site.desk.store))
-    site.desk.declare(view.match, f"table deal leader={SEATS[0]} turn=H5", 0, "first")
+    view = opened(site.ledger, GAMES["whist"], SEATS[:4], introduced(site.ledger.store))
+    site.ledger.declare(view.match, f"table deal leader={SEATS[0]} turn=H5", 0, "first")
     page = phone(f"{site.url}/t/{view.match}")
     there(page, "#play button")
     signs = page.locator(".team").all_inner_texts()
@@ -184,9 +184,9 @@ COVERED = """(keys) => {
 def test_suits_of_15_cards_are_seen_without_scrolling(
     site: Site, phone: Callable[..., Page], size: tuple[int, int]
 ) -> None:
-    view = opened(site.desk, load(LONG_SUITS.encode()), SEATS[:4], introduced(site.desk.store))
-    site.desk.declare(view.match, f"table deal leader={SEATS[0]}", 0, "first")
-    site.desk.declare(view.match, f"{SEATS[0]} lay G7", 1, "second")
+    view = opened(site.ledger, load(LONG_SUITS.encode()), SEATS[:4], introduced(site.ledger.store))
+    site.ledger.declare(view.match, f"table deal leader={SEATS[0]}", 0, "first")
+    site.ledger.declare(view.match, f"{SEATS[0]} lay G7", 1, "second")
     page = phone(f"{site.url}/t/{view.match}")
     page.set_viewport_size({"width": size[0], "height": size[1]})
     there(page, "#play button[name=line]")
@@ -204,7 +204,7 @@ WIDE = """() => {
 
 
 def test_the_totals_of_seven_players_do_not_touch(site: Site, phone: Callable[..., Page]) -> None:
-    circle = introduced(site.desk.store)
+    circle = introduced(site.ledger.store)
     match = begun(site, circle, "oh_hell", 400, SEATS)
     page = phone(f"{site.url}/t/{match}/sheet", still=True)
     there(page, ".paper .total td")
@@ -218,7 +218,7 @@ def test_the_totals_of_seven_players_do_not_touch(site: Site, phone: Callable[..
 def test_a_name_of_two_lines_stays_in_its_plate_beside_five_others(
     site: Site, phone: Callable[..., Page]
 ) -> None:
-    circle = introduced(site.desk.store)
+    circle = introduced(site.ledger.store)
     seats = ("あかね", "北大路ロマネスク", "シホ", "源五郎", "六郎", "Jo")
     page = phone(f"{site.url}/t/{begun(site, circle, 'magi', 4, seats)}", still=True)
     there(page, ".tag .pts")
@@ -237,7 +237,7 @@ def test_a_name_of_two_lines_stays_in_its_plate_beside_five_others(
 def test_a_deck_of_78_cards_covers_neither_players_nor_the_bar(
     site: Site, chromium: Browser, stop: int, width: int, height: int
 ) -> None:
-    circle = introduced(site.desk.store)
+    circle = introduced(site.ledger.store)
     page = chromium.new_context(viewport={"width": width, "height": height}).new_page()
     page.context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
     page.goto(f"{site.url}/t/{begun(site, circle, 'tarot', stop)}")

@@ -106,7 +106,7 @@ def page(chromium: Browser, site: Site) -> Page:
 
 
 def every(site: Site) -> list[str]:
-    circle = introduced(site.desk.store)
+    circle = introduced(site.ledger.store)
     tables = [f"/t/{played_at(site, circle, name, 12)}" for name in GAMES]
     over = f"/t/{played_at(site, circle, WIDEST, 5000)}"
     ends = [f"{over}{page}" for page in ("", "/score", "/result", "/log", "/e/4")]
@@ -160,7 +160,7 @@ def test_text_may_be_spaced(site: Site, page: Page) -> None:
 def test_turn_and_keys_are_seen_together(site: Site, page: Page, name: str) -> None:
     """Whether the text is large on the whole phone or in the settings of the app."""
     phone = page.context.new_cdp_session(page)
-    circle, hidden = introduced(site.desk.store), []
+    circle, hidden = introduced(site.ledger.store), []
 
     def look(state: str) -> None:
         in_browser(phone, 150)
@@ -193,7 +193,7 @@ def test_turn_and_keys_are_seen_together_at_150_on_a_low_phone_too(
     site: Site, page: Page, name: str
 ) -> None:
     phone = page.context.new_cdp_session(page)
-    circle, hidden = introduced(site.desk.store), []
+    circle, hidden = introduced(site.ledger.store), []
     for stop in (1, 6, 12, 23):
         match = begun(site, circle, name, stop)
         for lang in ("ja", "en"):
@@ -248,7 +248,7 @@ def test_cards_never_lie_on_each_other_and_those_to_take_are_in_sight(
     site: Site, page: Page, name: str
 ) -> None:
     phone = page.context.new_cdp_session(page)
-    circle, found = introduced(site.desk.store), []
+    circle, found = introduced(site.ledger.store), []
     for stop in (6, 9, 12, 23):
         page.goto(f"{site.url}/t/{begun(site, circle, name, stop)}")
         if page.locator(".pick13").count():
@@ -274,7 +274,7 @@ UPRIGHT = ((320, 568), (360, 640), (390, 844))
 def test_how_to_deal_is_never_cut(site: Site, page: Page, language: str) -> None:
     """After the deal, in the strip; phones on their side are looked at below."""
     page.context.add_cookies([{"name": "lang", "value": language, "url": site.url}])
-    circle, cut = introduced(site.desk.store), []
+    circle, cut = introduced(site.ledger.store), []
     for name in (*GAMES, OF_A_FILE):
         page.goto(f"{site.url}/t/{begun(site, circle, name, 1)}")
         assert page.locator(".strip .how").count()
@@ -294,7 +294,7 @@ def test_low_phones_on_their_side_show_turn_and_keys(site: Site, page: Page, nam
     """Before the deal, at each step, and while somebody objects to an entry or a correction has
     left entries that no longer fit. Under a refusal its buttons are seen, too.
     """
-    circle, hidden = introduced(site.desk.store), []
+    circle, hidden = introduced(site.ledger.store), []
 
     def look(state: str) -> None:
         for width, height in ON_THEIR_SIDE:
@@ -305,10 +305,10 @@ def test_low_phones_on_their_side_show_turn_and_keys(site: Site, page: Page, nam
 
     for stop in (0, 1, 6, 12, 34):
         match = marked(site, circle, name, 6) if stop == 6 else begun(site, circle, name, stop)
-        view = site.desk.view(match)
+        view = site.ledger.view(match)
         if stop == 12:
             line = f"{view.header.seats[0]} contest 3"
-            assert site.desk.declare(match, line, view.seq, "objection").seq
+            assert site.ledger.declare(match, line, view.seq, "objection").seq
         for lang in ("ja", "en"):
             page.context.add_cookies([{"name": "lang", "value": lang, "url": site.url}])
             page.goto(f"{site.url}/t/{match}")

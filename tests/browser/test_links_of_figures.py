@@ -17,8 +17,8 @@ PAGES = ("", "/people", "/person/1", "/evening/1", "/year/2025")
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
 def test_each_link_shows_the_words_that_it_names(site: Site, chromium: Browser, lang: str) -> None:
-    years.keep(site.desk.store, "", 24, seed=4)
-    counting.catch_up(site.desk.store)
+    years.keep(site.ledger.store, "", 24, seed=4)
+    counting.catch_up(site.ledger.store)
     page = chromium.new_context(locale=lang, viewport=PHONE).new_page()
     followed = set[str]()
     for path in PAGES:

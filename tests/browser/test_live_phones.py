@@ -44,8 +44,8 @@ def announced(page: Page, seq: int) -> None:
 
 @pytest.fixture
 def match(live_site: Site) -> str:
-    match = live_site.desk.open(Header(WIDEST, SIX), introduced(live_site.desk.store)).match
-    live_site.desk.declare(match, "table deal leader=あかね", 0, "key-000000")
+    match = live_site.ledger.open(Header(WIDEST, SIX), introduced(live_site.ledger.store)).match
+    live_site.ledger.declare(match, "table deal leader=あかね", 0, "key-000000")
     return match
 
 
@@ -75,11 +75,11 @@ def test_the_undo_of_an_old_entry_is_over_on_a_phone_that_hears_of_it_late(
     live_site: Site, match: str, phone: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = phone(f"{live_site.url}/t/{match}")
-    live_site.desk.declare(match, "あかね lay 5", 1, "key-000001")
+    live_site.ledger.declare(match, "あかね lay 5", 1, "key-000001")
     at(page, 2)
     expect(page.locator(".strip .undo")).to_have_text(re.compile("^戻す[0-9]+$"))
     monkeypatch.setattr("referee.web.table.tables.datetime", Later)
-    live_site.desk.declare(match, "源五郎 lay 6", 2, "key-000002")
+    live_site.ledger.declare(match, "源五郎 lay 6", 2, "key-000002")
     at(page, 3)
     expect(page.locator(".strip .undo")).to_have_class("undo past")
     page.locator("#k7").tap()
@@ -109,12 +109,12 @@ def test_an_entry_that_comes_while_the_one_before_it_is_fetched_is_shown_too(
 
     def slow(route: Route) -> None:
         answer = route.fetch()
-        live_site.desk.declare(match, "源五郎 lay 6", 2, "key-000002")
+        live_site.ledger.declare(match, "源五郎 lay 6", 2, "key-000002")
         announced(page, 3)  # the page hears of it, and has its hands full
         route.fulfill(response=answer)
 
     page.route("**/t/*", slow, times=1)
-    live_site.desk.declare(match, "あかね lay 7", 1, "key-000001")
+    live_site.ledger.declare(match, "あかね lay 7", 1, "key-000001")
     at(page, 3)
 
 
@@ -142,7 +142,7 @@ def test_a_tap_on_its_way_while_the_table_changes_is_meant_for_the_old_table(
         () => document.querySelector('#k7').click(), { once: true })""")
     with page.expect_response("**/play"):
         listening(page)
-        live_site.desk.declare(match, "あかね lay 7", 1, "key-000001")
+        live_site.ledger.declare(match, "あかね lay 7", 1, "key-000001")
     at(page, 2)
     assert entries(live_site, match)[1:] == ["あかね lay 7"]  # sent twice, recorded once
 
@@ -156,7 +156,7 @@ def test_a_finger_on_the_screen_holds_the_table_still(
     page.mouse.move(box["x"] + 20, box["y"] + 20)
     page.mouse.down()
     page.evaluate(BRINGS)
-    live_site.desk.declare(match, "あかね lay 7", 1, "key-000001")
+    live_site.ledger.declare(match, "あかね lay 7", 1, "key-000001")
     page.wait_for_function("() => window.brought")
     assert page.locator("#play [name=seen]").input_value() == "1"
     page.mouse.move(5, 5)
@@ -170,7 +170,7 @@ def test_a_chosen_seat_stays_chosen(
     page = phone(f"{live_site.url}/t/{match}")
     page.locator(".tag", has_text="ほしの").tap()
     expect(page.locator(".who h1 .nm")).to_have_text("ほしの")
-    live_site.desk.declare(match, "あかね lay 7", 1, "key-000001")
+    live_site.ledger.declare(match, "あかね lay 7", 1, "key-000001")
     at(page, 2)
     expect(page.locator(".who h1 .nm")).to_have_text("ほしの")
 
@@ -178,11 +178,11 @@ def test_a_chosen_seat_stays_chosen(
 def test_a_phone_that_shows_a_refusal_says_that_the_table_has_moved_on(
     live_site: Site, match: str, phone: Callable[..., Page]
 ) -> None:
-    live_site.desk.declare(match, "あかね lay 1", 1, "key-000001")
+    live_site.ledger.declare(match, "あかね lay 1", 1, "key-000001")
     page = phone(f"{live_site.url}/t/{match}")
     page.locator("#k1").tap()
     expect(page.locator(".refused")).to_be_visible()
-    live_site.desk.declare(match, "源五郎 lay 7", 2, "key-000002")
+    live_site.ledger.declare(match, "源五郎 lay 7", 2, "key-000002")
     at(page, 3)
     expect(page.locator(".clash")).to_contain_text("先に進んでいます")
 
@@ -200,7 +200,7 @@ def test_where_streams_are_blocked_the_page_asks_now_and_then(
     context.route("**/live", no_streams)
     page = context.new_page()
     page.goto(f"{live_site.url}/t/{match}")
-    live_site.desk.declare(match, "あかね lay 7", 1, "key-000001")
+    live_site.ledger.declare(match, "あかね lay 7", 1, "key-000001")
     at(page, 2)
 
 
@@ -211,7 +211,7 @@ def test_a_phone_that_was_cut_off_says_so_and_catches_up(
     announced(page, 1)
     page.context.set_offline(True)
     expect(page.locator(".lamp.net")).to_be_visible()
-    live_site.desk.declare(match, "あかね lay 7", 1, "key-000001")
+    live_site.ledger.declare(match, "あかね lay 7", 1, "key-000001")
     page.context.set_offline(False)
     at(page, 2)
     expect(page.locator(".lamp.net")).to_be_hidden()
@@ -232,7 +232,7 @@ def test_a_page_turned_to_the_player_opposite_takes_taps_where_the_keys_are(
     assert box["y"] < PHONE["height"] / 2  # the pad is above, for the player who sits there
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     at(page, 2)
-    live_site.desk.declare(match, "源五郎 lay 6", 2, "key-000002")
+    live_site.ledger.declare(match, "源五郎 lay 6", 2, "key-000002")
     at(page, 3)  # announced on screen, by vibration and by sound
     expect(page.locator(".strip.fresh")).to_be_visible()
     assert complaints == []
@@ -249,7 +249,7 @@ def test_a_foul_that_becomes_provable_is_said_on_another_phone_by_eye_and_by_ear
         f"{SIX[2]} show 3 3 3 4 4 4 4 5 5 5 5",
     )
     for seq, line in enumerate(lines, 1):
-        assert live_site.desk.declare(match, line, seq, f"key-{seq:06}").seq
+        assert live_site.ledger.declare(match, line, seq, f"key-{seq:06}").seq
     at(page, 5)
     foul = f"{SIX[2]}は10を出したとき、手札に3・4・5がありました。リボークが確定しました"
     expect(page.locator(".proven p a")).to_have_text(f"{foul}。")

@@ -24,8 +24,8 @@ SIX = ("あかね", "源五郎", "北大路ロマネスク三世閣下", "みど
 
 @pytest.fixture
 def match(live_site: Site) -> str:
-    match = live_site.desk.open(Header(WIDEST, SIX), introduced(live_site.desk.store)).match
-    live_site.desk.declare(match, "table deal leader=あかね", 0, "key-000000")
+    match = live_site.ledger.open(Header(WIDEST, SIX), introduced(live_site.ledger.store)).match
+    live_site.ledger.declare(match, "table deal leader=あかね", 0, "key-000000")
     return match
 
 
@@ -37,9 +37,9 @@ def waits(page: Page, number: int) -> None:
 
 def on_table(site: Site, match: str, seq: int) -> None:
     until = time.monotonic() + PATIENCE / 1000
-    while site.desk.view(match).seq < seq and time.monotonic() < until:
+    while site.ledger.view(match).seq < seq and time.monotonic() < until:
         time.sleep(0.02)
-    assert site.desk.view(match).seq == seq
+    assert site.ledger.view(match).seq == seq
 
 
 def test_plays_without_network_wait_and_are_sent_once_in_order(
@@ -119,7 +119,7 @@ def test_a_number_that_waits_is_not_plain_any_more(
 ) -> None:
     """A tap on it declares; one that came before anybody could know does not."""
     for seq, (seat, rank) in enumerate(zip(SIX[:4], (10, 9, 8, 2), strict=True), 1):
-        live_site.desk.declare(match, f"{seat} lay {rank}", seq, f"key-00000{seq}")
+        live_site.ledger.declare(match, f"{seat} lay {rank}", seq, f"key-00000{seq}")
     page = phone(f"{live_site.url}/t/{match}")
     page.context.set_offline(True)
     page.locator("#k4").tap()
@@ -226,18 +226,18 @@ def test_three_phones_play_a_whole_match_while_the_network_comes_and_goes(
     Two seats share a phone; of two consecutive plays each comes from another phone.
     """
     rng = Random(11)
-    match = live_site.desk.open(
-        Header(WIDEST, SIX, {"rounds": "1"}), introduced(live_site.desk.store)
+    match = live_site.ledger.open(
+        Header(WIDEST, SIX, {"rounds": "1"}), introduced(live_site.ledger.store)
     ).match
     pages = [phone(f"{live_site.url}/t/{match}", still=True) for _ in range(3)]
     phones = dict(zip(SIX, pages * 2, strict=True))
     lines = ["table deal leader=あかね"]
-    live_site.desk.declare(match, lines[0], 0, "key-000000")
+    live_site.ledger.declare(match, lines[0], 0, "key-000000")
     deck = [rank for rank in range(1, 13) for _ in range(rank)]
     rng.shuffle(deck)
     hands = {seat: [deck.pop() for _ in range(12)] for seat in SIX}
     laid, away = len(lines), set[Page]()
-    while (state := live_site.desk.view(match).state).due:
+    while (state := live_site.ledger.view(match).state).due:
         seat = state.due[0]
         page = phones[seat]
         for other in pages:
@@ -269,7 +269,7 @@ def test_three_phones_play_a_whole_match_while_the_network_comes_and_goes(
         page.context.set_offline(False)
         at(page, len(lines))
     assert entries(live_site, match) == lines
-    assert live_site.desk.view(match).outcome is not None
+    assert live_site.ledger.view(match).outcome is not None
 
 
 @pytest.fixture
@@ -308,7 +308,7 @@ def test_table_and_rules_open_without_network_and_plays_outlast_the_page(
     live_site: Site, match: str, kept: Page
 ) -> None:
     page, table = kept, f"{live_site.url}/t/{match}"
-    over = played_at(live_site, Circles(live_site.desk.store).only(), WIDEST, 100)
+    over = played_at(live_site, Circles(live_site.ledger.store).only(), WIDEST, 100)
     review = f"{live_site.url}/t/{over}/review/1"
     page.goto(table)
     installed(page)

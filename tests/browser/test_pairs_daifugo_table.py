@@ -241,8 +241,8 @@ def quoted(text: str) -> str:
 
 
 def entries(site: Any) -> Any:
-    """The only match on the desk."""
-    return site.desk.view(site.desk.store.matches(1)[0].id)
+    """The only match of the ledger."""
+    return site.ledger.view(site.ledger.store.matches(1)[0].id)
 
 
 @pytest.mark.parametrize(("page", "seats"), [(True, 2), (True, 6), (False, 3)], indirect=["page"])
@@ -331,6 +331,6 @@ def test_cards_of_the_pyramid_are_large_enough_for_a_thumb(
 
 def table_after(site: Any, seats: tuple[str, ...], stop: int) -> str:
     """A match after ``stop`` entries; its id."""
-    match = site.desk.open(Header("pairs_daifugo", seats)).match
+    match = site.ledger.open(Header("pairs_daifugo", seats)).match
     fill(site, match, played(GAMES["pairs_daifugo"], seats, 3, most=stop))
     return str(match)

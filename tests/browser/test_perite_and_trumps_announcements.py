@@ -84,7 +84,7 @@ def test_a_deal_is_announced_as_a_person_would_say_it(
     site: Site, chromium: Browser, game: str, language: str, most: int
 ) -> None:
     seats = SEATS[language]
-    view = site.desk.open(Header(game, seats), introduced(site.desk.store))
+    view = site.ledger.open(Header(game, seats), introduced(site.ledger.store))
     log = played(GAMES[game], seats, 4, lies=0.2, most=most)
     page, heard = opened(chromium, site, language, view.match), []
     for seq, entry in enumerate(log.entries, 1):
@@ -100,10 +100,10 @@ def test_a_deal_is_announced_as_a_person_would_say_it(
 
 
 def test_a_seat_that_is_chosen_is_not_a_play(site: Site, chromium: Browser) -> None:
-    view = site.desk.open(
-        Header("perite", ("あかね", "源五郎", "ほしの")), introduced(site.desk.store)
+    view = site.ledger.open(
+        Header("perite", ("あかね", "源五郎", "ほしの")), introduced(site.ledger.store)
     )
-    site.desk.declare(view.match, "table deal leader=あかね", 0, "key-000000")
+    site.ledger.declare(view.match, "table deal leader=あかね", 0, "key-000000")
     page = opened(chromium, site, "ja", view.match)
     page.get_by_role("link", name="ほしの").click()
     page.get_by_text("（手番ではない）").first.wait_for()

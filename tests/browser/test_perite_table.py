@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Request, expect
 from serving import Site, at, exchanged, sent_with
 
 from referee.core.record import Header
-from referee.desk import View
+from referee.ledger import View
 
 pytestmark = pytest.mark.browser
 
@@ -56,7 +56,7 @@ def match_of(page: Page) -> str:
 
 
 def played(site: Site, page: Page) -> View:
-    return site.desk.view(match_of(page))
+    return site.ledger.view(match_of(page))
 
 
 def won(view: View) -> str:
@@ -82,7 +82,7 @@ def play_deal(site: Site, hand: Hand, rng: Random) -> int:
 
 
 def test_a_deal_a_correction_and_the_result(site: Site, hand: Hand) -> None:
-    site.desk.open(Header("perite", FIVE))
+    site.ledger.open(Header("perite", FIVE))
     page = hand.page
 
     page.goto(site.url)
@@ -119,9 +119,9 @@ def test_a_deal_a_correction_and_the_result(site: Site, hand: Hand) -> None:
 
 
 def test_a_refused_card_explains_itself_and_moves_no_key(site: Site, hand: Hand) -> None:
-    view = site.desk.open(Header("perite", FIVE))
+    view = site.ledger.open(Header("perite", FIVE))
     for seq, line in enumerate(("table deal leader=あかね", "あかね lay 1")):
-        site.desk.declare(view.match, line, seq, f"key-{seq:06}")
+        site.ledger.declare(view.match, line, seq, f"key-{seq:06}")
     page = hand.page
     page.goto(f"{site.url}/t/{view.match}")
     place = page.locator("#k7").bounding_box()
@@ -138,8 +138,8 @@ def test_a_refused_card_explains_itself_and_moves_no_key(site: Site, hand: Hand)
 
 def test_a_finger_that_bounces_lays_one_card(site: Site, chromium: Browser) -> None:
     """Two taps before the screen could change are one; the next tap is the next seat's."""
-    view = site.desk.open(Header("perite", FIVE))
-    site.desk.declare(view.match, "table deal leader=あかね", 0, "key-000000")
+    view = site.ledger.open(Header("perite", FIVE))
+    site.ledger.declare(view.match, "table deal leader=あかね", 0, "key-000000")
     context = chromium.new_context(viewport=PHONE, locale="ja-JP")
     page = context.new_page()
     page.goto(f"{site.url}/t/{view.match}")
@@ -157,8 +157,8 @@ def test_a_finger_that_bounces_lays_one_card(site: Site, chromium: Browser) -> N
 def test_nothing_is_wider_than_the_screen_and_keys_are_large_enough(
     site: Site, chromium: Browser, size: tuple[int, int]
 ) -> None:
-    view = site.desk.open(Header("perite", FIVE))
-    site.desk.declare(view.match, "table deal leader=あかね", 0, "key-000000")
+    view = site.ledger.open(Header("perite", FIVE))
+    site.ledger.declare(view.match, "table deal leader=あかね", 0, "key-000000")
     phone = chromium.new_context(viewport={"width": size[0], "height": size[1]})
     page = phone.new_page()
     for path in ("/", "/new", f"/t/{view.match}", f"/t/{view.match}/show/ほしの"):
@@ -176,8 +176,8 @@ def test_nothing_is_wider_than_the_screen_and_keys_are_large_enough(
 
 def test_keys_of_a_script_are_not_shown_without_it(site: Site, chromium: Browser) -> None:
     """The keys of a hand that is shown, and the one that prints a deck, did nothing."""
-    view = site.desk.open(Header("perite", FIVE))
-    site.desk.declare(view.match, "table deal leader=あかね", 0, "key-000000")
+    view = site.ledger.open(Header("perite", FIVE))
+    site.ledger.declare(view.match, "table deal leader=あかね", 0, "key-000000")
     page = chromium.new_context(java_script_enabled=False).new_page()
     for path in (f"/t/{view.match}/show/ほしの", "/decks/open/print"):
         page.goto(site.url + path)

@@ -22,8 +22,8 @@ Opened = Callable[..., Page]
 
 @pytest.fixture
 def match(site: Site) -> str:
-    match = site.desk.open(Header(WIDEST, SEATS), introduced(site.desk.store)).match
-    site.desk.declare(match, "table deal leader=あかね", 0, "key-000000")
+    match = site.ledger.open(Header(WIDEST, SEATS), introduced(site.ledger.store)).match
+    site.ledger.declare(match, "table deal leader=あかね", 0, "key-000000")
     return match
 
 
@@ -153,10 +153,10 @@ def test_a_double_tap_zooms_nowhere_on_the_table(match: str, opened: Opened) -> 
 
 def laid(site: Site, match: str, most: int = 60) -> None:
     """Play on, with cards that were really dealt."""
-    view = site.desk.view(match)
+    view = site.ledger.view(match)
     for entry in played(view.game, SEATS, 5, most=most).entries[view.seq :]:
-        seen = site.desk.view(match).seq
-        site.desk.declare(match, view.grammar.print(entry), seen, f"entry-{seen:06}")
+        seen = site.ledger.view(match).seq
+        site.ledger.declare(match, view.grammar.print(entry), seen, f"entry-{seen:06}")
 
 
 def test_back_leaves_the_table_whatever_was_entered_there(
@@ -229,7 +229,7 @@ navigator.share = async (what) => {
 @pytest.fixture
 def over(site: Site, match: str) -> str:
     laid(site, match, 5000)
-    assert site.desk.view(match).outcome is not None
+    assert site.ledger.view(match).outcome is not None
     return match
 
 

@@ -34,7 +34,7 @@ def test_keys_swipes_slider_and_play_need_no_page_of_their_own(
 ) -> None:
     context = chromium.new_context(viewport=SMALL, service_workers="block", has_touch=True)
     context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
-    page, circle = context.new_page(), introduced(site.desk.store)
+    page, circle = context.new_page(), introduced(site.ledger.store)
     match = played_at(site, circle, FIRST, 40)
     page.goto(f"{site.url}/t/{match}/replay")
     asked: list[str] = []
@@ -73,7 +73,7 @@ def test_without_scripts_the_links_and_the_button_lead_on(chromium: Browser, sit
         viewport=SMALL, service_workers="block", java_script_enabled=False
     )
     context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
-    page, circle = context.new_page(), introduced(site.desk.store)
+    page, circle = context.new_page(), introduced(site.ledger.store)
     match = played_at(site, circle, FIRST, 12)
     page.goto(f"{site.url}/t/{match}/replay")
     page.click("[rel=next]")

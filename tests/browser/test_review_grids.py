@@ -47,12 +47,12 @@ SIX = ("あかね", "北大路ロマネスク三世閣下", "シホ", "ほしの
 def test_the_grid_of_a_review_is_to_be_seen_in_every_game(chromium: Browser, site: Site) -> None:
     context = chromium.new_context(viewport=PHONE, service_workers="block")
     context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
-    page, circle = context.new_page(), introduced(site.desk.store)
+    page, circle = context.new_page(), introduced(site.ledger.store)
     games = having("knowledge")
     assert games
     for name in games:
         match = played_at(site, circle, name, 5000)
-        steps = [step.seq for step in site.desk.view(match).log.steps() if step.state.deal == 1]
+        steps = [step.seq for step in site.ledger.view(match).log.steps() if step.state.deal == 1]
         page.goto(f"{site.url}/t/{match}/review/1?entry={steps[len(steps) // 2]}")
         grid = page.locator(".who-held")
         assert grid.locator("tbody tr").count(), name
@@ -64,12 +64,12 @@ def test_the_odds_of_many_places_are_to_be_read(chromium: Browser, site: Site, l
     """On a narrow phone, too: no number lies over another one, and the table can be moved."""
     context = chromium.new_context(viewport=NARROW, locale=lang, service_workers="block")
     context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
-    page, circle = context.new_page(), introduced(site.desk.store)
+    page, circle = context.new_page(), introduced(site.ledger.store)
     for name in having("knowledge"):
         seats = SIX[: min(len(SIX), GAMES[name].SEATS[-1])]
-        match = site.desk.open(Header(name, seats), circle).match
+        match = site.ledger.open(Header(name, seats), circle).match
         fill(site, match, played(GAMES[name], seats, 3, most=5000))
-        steps = [step.seq for step in site.desk.view(match).log.steps() if step.state.deal == 1]
+        steps = [step.seq for step in site.ledger.view(match).log.steps() if step.state.deal == 1]
         for query in ("", "&whole=1"):
             entry = steps[len(steps) // 2]
             page.goto(f"{site.url}/t/{match}/review/1?entry={entry}{query}")
@@ -85,11 +85,11 @@ def test_a_proof_and_the_odds_up_to_it_fit_a_narrow_phone(
 ) -> None:
     context = chromium.new_context(viewport=NARROW, locale=lang, service_workers="block")
     context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
-    page, circle = context.new_page(), introduced(site.desk.store)
+    page, circle = context.new_page(), introduced(site.ledger.store)
     looked = set[str]()
     for name, seed in product(having("knowledge"), range(1, 4)):
         match = played_at(site, circle, name, 400, seed, lies=0.25)
-        view = site.desk.view(match)
+        view = site.ledger.view(match)
         for deal in review.finished(view.log):
             revokes = review.review(view.log, deal, view.seq).revokes
             for revoke in [each for each in revokes if len(each.doubt) > 1][:1]:

@@ -51,10 +51,10 @@ def stops(page: Page) -> None:
 def test_an_evening_of_sheets_on_two_phones(
     live_site: Site, phone: Callable[..., Page], tmp_path: Path
 ) -> None:
-    circle = introduced(live_site.desk.store)
+    circle = introduced(live_site.ledger.store)
 
     def opened(game: str, seats: tuple[str, ...], **options: str) -> str:
-        return live_site.desk.open(Header(game, seats, options), circle).match
+        return live_site.ledger.open(Header(game, seats, options), circle).match
 
     perite, trumps = opened("perite", FOUR), opened("trumps", FOUR[:3])
     daifugo = opened("pairs_daifugo", FOUR)

@@ -97,7 +97,7 @@ def measure(page: Page) -> Iterator[Measure]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_page_of_a_game(site: Site, page: Page, measure: Measure, name: str) -> None:
-    circle = introduced(site.desk.store)
+    circle = introduced(site.ledger.store)
     match, over = (played_at(site, circle, name, most) for most in (12, 5000))
     paths = [f"/t/{match}{path}" for path in OF_A_TABLE]
     paths += [f"/t/{over}{path}" for path in ("", "/result", "/score")]
@@ -110,7 +110,7 @@ def test_every_page_of_a_game(site: Site, page: Page, measure: Measure, name: st
 @pytest.mark.parametrize("name", GAMES)
 def test_every_state_of_a_table(site: Site, page: Page, measure: Measure, name: str) -> None:
     """A declaration, a refusal, each first step of a play, the end of a deal, and no network."""
-    circle = introduced(site.desk.store)
+    circle = introduced(site.ledger.store)
     for stop in (0, 1, 7, 25):
         table = f"{site.url}/t/{played_at(site, circle, name, stop)}"
         page.goto(table)
@@ -148,7 +148,7 @@ NARROW_OR_LOW = ((320, 568), (360, 640), (390, 844), (568, 320), (667, 375), (84
 
 @pytest.mark.parametrize("name", ["whist", "magi"])  # 13 cards a suit, and some without a suit
 def test_cards_of_suits_share_the_width_of_a_phone(site: Site, page: Page, name: str) -> None:
-    circle, small = introduced(site.desk.store), []
+    circle, small = introduced(site.ledger.store), []
     for stop in (7, 14):
         page.goto(f"{site.url}/t/{begun(site, circle, name, stop)}")
         assert page.locator(".sr button").count()
@@ -164,7 +164,7 @@ def test_cards_are_44_px_high_where_there_is_room(site: Site, page: Page, name: 
     """All cards at 390 × 844; on a low phone on its side those of the suit led, or all at a lead,
     as far as four suits with one row each go.
     """
-    circle, low = introduced(site.desk.store), []
+    circle, low = introduced(site.ledger.store), []
     for stop in (0, 4, 7):
         page.goto(f"{site.url}/t/{begun(site, circle, name, stop)}")
         if not page.locator(".sr button").count():
@@ -197,7 +197,7 @@ UPRIGHT = ((360, 640), (375, 667), (390, 664), (390, 740), (390, 844), (430, 932
 @pytest.mark.parametrize("name", ["whist", "hearts", "spades", "zimbabwe"])
 def test_keys_of_52_cards_are_wide_enough_for_a_finger(site: Site, page: Page, name: str) -> None:
     """At a lead, and where a suit is followed; with a gap that is seen, and no step before them."""
-    circle, cramped = introduced(site.desk.store), []
+    circle, cramped = introduced(site.ledger.store), []
     for stop in (1, 4, 7, 9):
         page.goto(f"{site.url}/t/{begun(site, circle, name, stop)}")
         if not page.locator(".sr .ck").count():
@@ -212,7 +212,7 @@ def test_keys_of_52_cards_are_wide_enough_for_a_finger(site: Site, page: Page, n
 
 
 def test_suits_have_four_inks_or_two(site: Site, page: Page) -> None:
-    path = f"{site.url}/t/{begun(site, introduced(site.desk.store), 'whist', 7)}"
+    path = f"{site.url}/t/{begun(site, introduced(site.ledger.store), 'whist', 7)}"
     page.goto(path)
     assert len(set(page.evaluate(DRAWN)[2])) == 4
     page.context.add_cookies([{"name": "suits", "value": "two", "url": site.url}])
@@ -226,7 +226,7 @@ def test_the_hand_that_was_said_to_lack_a_card_can_be_shown(
     site: Site, page: Page, measure: Measure
 ) -> None:
     """The strip after a declaration has the link to the hand."""
-    circle, declares = introduced(site.desk.store), page.locator("#play .key.dot")
+    circle, declares = introduced(site.ledger.store), page.locator("#play .key.dot")
     for most in range(8, 16):
         page.goto(f"{site.url}/t/{played_at(site, circle, WIDEST, most)}")
         if declares.count():
@@ -237,12 +237,12 @@ def test_the_hand_that_was_said_to_lack_a_card_can_be_shown(
 
 
 def test_every_page_that_exists_once(site: Site, page: Page, measure: Measure) -> None:
-    circle = introduced(site.desk.store)
+    circle = introduced(site.ledger.store)
     for name in GAMES:
         played_at(site, circle, name, 12)
     for _ in range(3):
         played_at(site, circle, WIDEST, 5000)
-    person = People(site.desk.store).of(circle)[0].id
+    person = People(site.ledger.store).of(circle)[0].id
     paths = ["/", "/check", "/rules", "/rules?q=札", "/words", "/words?q=人", "/own-games"]
     paths += ["/decks", "/decks/new", "/decks/open", "/decks/open/edit", "/decks/open/print"]
     paths += ["/settings", "/join", "/offline", "/about", "/circle", "/people", f"/people/{person}"]

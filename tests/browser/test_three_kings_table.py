@@ -229,7 +229,7 @@ def test_without_javascript_every_step_is_a_page(chromium: Browser, site: Any) -
 @pytest.mark.parametrize("width", [360, 390, 844])
 def test_four_plates_stand_two_by_two(chromium: Browser, site: Any, width: int) -> None:
     seats = ("あかね", "源五郎", "みどり子", "ほしの")
-    match = site.desk.open(Header("three_kings", seats)).match
+    match = site.ledger.open(Header("three_kings", seats)).match
     page = chromium.new_context(viewport={"width": width, "height": 844}).new_page()
     page.goto(f"{site.url}/t/{match}")
     tops = page.eval_on_selector_all(".tag", "(tags) => tags.map((tag) => tag.offsetTop)")
@@ -239,9 +239,9 @@ def test_four_plates_stand_two_by_two(chromium: Browser, site: Any, width: int) 
 @pytest.mark.parametrize("language", ["ja-JP", "en"])
 def test_all_keys_are_seen_on_a_phone_on_its_side(chromium: Any, site: Any, language: str) -> None:
     seats = ("あかね", "北大路ロマネスク三世閣下", "シホ", "Anna Bellamy", "ほしの", "源五郎")
-    view = site.desk.open(Header("three_kings", seats), introduced(site.desk.store))
+    view = site.ledger.open(Header("three_kings", seats), introduced(site.ledger.store))
     for seq, entry in enumerate(played(view.game, seats, 3, most=11).entries):
-        site.desk.declare(view.match, view.grammar.print(entry), seq, f"before-{seq:06}")
+        site.ledger.declare(view.match, view.grammar.print(entry), seq, f"before-{seq:06}")
     context = chromium.new_context(viewport={"width": 844, "height": 390}, locale=language)
     context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
     page = context.new_page()
@@ -256,13 +256,13 @@ def test_the_marks_of_small_table_cards_take_no_tap(
     chromium: Browser, site: Any, width: int, height: int
 ) -> None:
     """The letters of sets cover much of the cards when there are many."""
-    circle = introduced(site.desk.store)
-    match = site.desk.open(Header("three_kings", SEATS), circle).match
+    circle = introduced(site.ledger.store)
+    match = site.ledger.open(Header("three_kings", SEATS), circle).match
     lines = [f"table deal dealer={SEATS[1]} tableau=A,2,3,4"]
     discards = ("6", "J", "8", "9", "10", "Q", "6", "J")
     lines += [f"{SEATS[i % 2]} discard {card}" for i, card in enumerate(discards)]
     rows = [NewEntry(line, f"k{i}", "legal", "-", "-") for i, line in enumerate(lines)]
-    site.desk.store.append(match, 0, rows)
+    site.ledger.store.append(match, 0, rows)
     page = chromium.new_page(viewport={"width": width, "height": height}, bypass_csp=True)
     page.context.add_cookies([{"name": "phone", "value": TOKEN, "url": site.url}])
     page.goto(f"{site.url}/t/{match}")

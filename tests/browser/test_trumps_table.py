@@ -236,7 +236,7 @@ def test_a_match_from_hidden_hands(
     if seed == COVERS:
         assert match.covered >= 2
         assert match.shown
-    view = site.desk.view(match.match)
+    view = site.ledger.view(match.match)
     public = view.game.public(view.state)
     assert view.findings() == ()
     assert public["hands"] == {seat: len(match.hands[seat]) for seat in seats}
@@ -265,7 +265,7 @@ def test_piles_are_seen_and_an_entry_is_amended_with_four_taps(site: Site, phone
         for part in (".piles tbody tr:last-child", ".at b"):
             expect(phone.locator(part).first).to_be_in_viewport()
     phone.set_viewport_size(PHONE)
-    wrong, seq = match.whose(), site.desk.view(match.match).seq + 1
+    wrong, seq = match.whose(), site.ledger.view(match.match).seq + 1
     phone.locator(".blk:not(.twos) .key:not(.off)").first.click()
     at(phone, seq)
     phone.goto(f"{site.url}/t/{match.match}/e/{seq}")
@@ -273,7 +273,7 @@ def test_piles_are_seen_and_an_entry_is_amended_with_four_taps(site: Site, phone
     phone.locator("a.key", has=phone.locator(".both .r7 + .r7")).click()
     phone.locator(".btns .btn.go").click()
     there(phone, "#play")
-    after = site.desk.view(match.match)
+    after = site.ledger.view(match.match)
     assert after.state.played[0].ranks == (7, 7)
     assert after.state.played[0].seat == wrong
 

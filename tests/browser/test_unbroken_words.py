@@ -56,13 +56,13 @@ def page(chromium: Browser, site: Site, language: str) -> Page:
 @pytest.mark.parametrize("language", ["ja", "en"])
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_breaks_inside(site: Site, page: Page, name: str, language: str) -> None:
-    circle, broken = introduced(site.desk.store), []
+    circle, broken = introduced(site.ledger.store), []
     names = ["あかね", "シホ"] if language == "en" else []
     for stop in STOPS:
         match = played_at(site, circle, name, stop)
         paths = [""]
         if stop > 1:
-            last = site.desk.view(match).seq
+            last = site.ledger.view(match).seq
             paths += [f"/e/{last}", f"/e/{last - 4}", f"/correct/{last}?do=strike", "/score"]
         for path in paths:
             page.goto(f"{site.url}/t/{match}{path}")
@@ -82,9 +82,11 @@ def test_nothing_breaks_inside_in_a_game_of_a_file(
 ) -> None:
     """At the bids, and in the tricks that follow."""
     broken = []
-    _log, lines, view, _leader = recorded_deal(site.desk, key, 4, 1, introduced(site.desk.store))
+    _log, lines, view, _leader = recorded_deal(
+        site.ledger, key, 4, 1, introduced(site.ledger.store)
+    )
     for seen, line in enumerate(lines[:17]):
-        assert site.desk.declare(view.match, line, seen, f"key {seen}").seq
+        assert site.ledger.declare(view.match, line, seen, f"key {seen}").seq
         if seen in (0, 2, 16):
             page.goto(f"{site.url}/t/{view.match}")
             for width, height in SIZES:
@@ -97,7 +99,7 @@ def test_nothing_breaks_inside_in_a_game_of_a_file(
 @pytest.mark.parametrize("language", ["ja", "en"])
 def test_the_first_line_of_a_table_is_one(site: Site, page: Page, language: str) -> None:
     """Name of the game, round and lamp; it costs a row of keys otherwise."""
-    circle, broken = introduced(site.desk.store), []
+    circle, broken = introduced(site.ledger.store), []
     for name in GAMES:
         page.goto(f"{site.url}/t/{played_at(site, circle, name, 12)}")
         page.locator("button.lamp:not(.net)").wait_for()  # the script knows whether it can shine
@@ -155,17 +157,17 @@ TORN = """(names) => {
 def test_names_break_only_where_no_line_holds_them(
     site: Site, page: Page, language: str, names: tuple[str, ...]
 ) -> None:
-    circle, torn = introduced(site.desk.store), []
+    circle, torn = introduced(site.ledger.store), []
     paths = ["/", "/history", "/history/people", "/history/person/1", "/people", "/people/1"]
     paths += ["/history/evening/1", "/session/1", f"/new?game={next(iter(GAMES))}"]
     for game, each in GAMES.items():
         seats = names[: min(3, each.SEATS[-1])]
         for most in (15, 5000):
-            match = site.desk.open(Header(game, seats), circle).match
+            match = site.ledger.open(Header(game, seats), circle).match
             fill(site, match, played(each, seats, 3, 0.1, most=most))
-            seq = site.desk.view(match).seq
+            seq = site.ledger.view(match).seq
             at, line = seq - 4, f"{seats[0]} contest {seq - 4}"
-            if site.desk.declare(match, line, seq, "contest-0001").seq:
+            if site.ledger.declare(match, line, seq, "contest-0001").seq:
                 paths.append(f"/t/{match}/e/{seq + 1}")
             pages = ("", f"/e/{at}", f"/correct/{at}?do=strike", "/score", "/log", "/result")
             paths += [f"/t/{match}{path}" for path in pages]
@@ -206,7 +208,7 @@ TORN = """(words) => {
 def test_plates_of_low_phones_tear_no_short_name(
     site: Site, page: Page, game: str, language: str
 ) -> None:
-    torn, circle = [], introduced(site.desk.store)
+    torn, circle = [], introduced(site.ledger.store)
     for seats in GAMES[game].SEATS if game in GAMES else (4,):
         if seats > len(SHORT):
             continue
@@ -214,7 +216,7 @@ def test_plates_of_low_phones_tear_no_short_name(
             if game not in GAMES:
                 match = begun(site, circle, game, stop, SHORT[:seats])
             else:
-                match = site.desk.open(Header(game, SHORT[:seats]), circle).match
+                match = site.ledger.open(Header(game, SHORT[:seats]), circle).match
                 fill(site, match, played(GAMES[game], SHORT[:seats], seed=3, most=stop))
             page.goto(f"{site.url}/t/{match}")
             for width, height in LOW_OR_NARROW:

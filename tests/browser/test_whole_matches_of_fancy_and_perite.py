@@ -31,10 +31,10 @@ def test_a_whole_match_costs_a_tap_an_entry(
     seed: int,
 ) -> None:
     log = played(GAMES[name], SEATS, seed)
-    view = site.desk.open(Header(name, SEATS), introduced(site.desk.store))
+    view = site.ledger.open(Header(name, SEATS), introduced(site.ledger.store))
     lines = [view.grammar.print(entry) for entry in log.entries]
     page, taps = phone(f"{site.url}/t/{view.match}", still=True), 0
-    while (seen := site.desk.view(view.match).seq) < len(lines):
+    while (seen := site.ledger.view(view.match).seq) < len(lines):
         # a key with this line, or with this line and what has to follow: the last cards of a deal
         key = page.locator(f'#play button[value^="{lines[seen]}"]').first
         value = key.get_attribute("value") or ""
@@ -42,6 +42,6 @@ def test_a_whole_match_costs_a_tap_an_entry(
         taps += 1
         at(page, seen + len(value.split("\n")))
     assert entries(site, view.match) == lines
-    assert site.desk.view(view.match).outcome == log.game.outcome(log.state)
+    assert site.ledger.view(view.match).outcome == log.game.outcome(log.state)
     record_property("taps", (name, taps, len(lines), GOAL))
     assert taps / len(lines) <= GOAL

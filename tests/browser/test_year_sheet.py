@@ -24,7 +24,7 @@ BOX = re.compile(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]")
 def test_it_prints_on_one_sheet(
     site: Site, chromium: Browser, lang: str, scheme: Literal["light", "dark"]
 ) -> None:
-    store = site.desk.store
+    store = site.ledger.store
     archive = Archive(store, "")
     for number, names in enumerate(GROUPS):
         people, evenings, played = years.year(40, names, seed=number)

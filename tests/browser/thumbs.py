@@ -123,7 +123,7 @@ def selector(key: str, said: str) -> str:
 def arrived(site: Site, match: str, seq: int) -> None:
     """Wait for entry ``seq``, or for as long as anybody would."""
     until = time.monotonic() + 2 * PATIENCE / 1000
-    while site.desk.view(match).seq < seq and time.monotonic() < until:
+    while site.ledger.view(match).seq < seq and time.monotonic() < until:
         time.sleep(0.02)
 
 
@@ -181,4 +181,4 @@ def listening(page: Page) -> None:
 
 def declared(site: Site, match: str, seq: int, line: str) -> None:
     """Another phone enters ``line``."""
-    assert site.desk.declare(match, line, seq, f"other-{seq:06}").seq, line
+    assert site.ledger.declare(match, line, seq, f"other-{seq:06}").seq, line

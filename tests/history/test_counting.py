@@ -17,10 +17,10 @@ from table_talk import led
 
 from referee.core.log import Log
 from referee.core.record import Grammar, Header, parse_header
-from referee.desk import Desk
 from referee.games import GAMES
 from referee.games.simulation import WIDEST
 from referee.history import counting
+from referee.ledger import Ledger
 from referee.store import People, Store
 from referee.store.archive import Archive, ArchivedMatch
 from referee.store.past import MatchFilter, Past
@@ -271,41 +271,41 @@ def test_filters_find_what_a_loop_finds(
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
     store = Store(tmp_path / "referee.db")
-    yield Desk(store)
+    yield Ledger(store)
     store.close()
 
 
-def finished(desk: Desk, names: tuple[str, str] = ("A", "B")) -> str:
+def finished(ledger: Ledger, names: tuple[str, str] = ("A", "B")) -> str:
     """A short match of ペリテ that is over."""
-    return finish(desk, begun(desk, names))
+    return finish(ledger, begun(ledger, names))
 
 
-def begun(desk: Desk, names: tuple[str, str] = ("A", "B")) -> str:
-    return desk.open(Header(WIDEST, names, {"rounds": "1"})).match
+def begun(ledger: Ledger, names: tuple[str, str] = ("A", "B")) -> str:
+    return ledger.open(Header(WIDEST, names, {"rounds": "1"})).match
 
 
-def finish(desk: Desk, match: str) -> str:
-    view = desk.view(match)
+def finish(ledger: Ledger, match: str) -> str:
+    view = ledger.view(match)
     while not view.outcome:
         play = next(
             play
             for play in view.game.candidates(view.state)
             if type(view.game.judge(view.state, play)).__name__ != "Illegal"
         )
-        desk.declare(match, view.grammar.print(play), view.seq, f"key {view.seq:06}")
-        view = desk.view(match)
+        ledger.declare(match, view.grammar.print(play), view.seq, f"key {view.seq:06}")
+        view = ledger.view(match)
     return match
 
 
-def test_going_back_after_the_end_takes_the_result_back(desk: Desk) -> None:
-    match, store = finished(desk), desk.store
+def test_going_back_after_the_end_takes_the_result_back(ledger: Ledger) -> None:
+    match, store = finished(ledger), ledger.store
     counting.catch_up(store)
     person = ids(store)["A"]
     assert len(Past(store, "").wins(person)) == 1
     assert len(Past(store, "").ratings(person, 9, 9)) == 1
-    desk.undo(match, desk.view(match).seq, "the undo that matters")
+    ledger.undo(match, ledger.view(match).seq, "the undo that matters")
     assert counting.catch_up(store) == 0
     assert Past(store, "").wins(person) == ""
     assert Past(store, "").ratings(person, 9, 9) == []
@@ -313,17 +313,17 @@ def test_going_back_after_the_end_takes_the_result_back(desk: Desk) -> None:
     assert Past(store, "").led(person) == []
 
 
-def test_a_play_marks_its_own_match_alone(desk: Desk) -> None:
-    first, second = finished(desk), finished(desk)
-    counting.catch_up(desk.store)
-    desk.undo(second, desk.view(second).seq, "an undo of the second")
-    assert [row.match for row in Digests(desk.store).outdated()] == [second]
+def test_a_play_marks_its_own_match_alone(ledger: Ledger) -> None:
+    first, second = finished(ledger), finished(ledger)
+    counting.catch_up(ledger.store)
+    ledger.undo(second, ledger.view(second).seq, "an undo of the second")
+    assert [row.match for row in Digests(ledger.store).outdated()] == [second]
     assert first != second
 
 
-def test_merged_people_share_their_past_without_a_replay(desk: Desk) -> None:
-    finished(desk), finished(desk, ("A", "C"))
-    store = desk.store
+def test_merged_people_share_their_past_without_a_replay(ledger: Ledger) -> None:
+    finished(ledger), finished(ledger, ("A", "C"))
+    store = ledger.store
     counting.catch_up(store)
     known = ids(store)
     People(store).merge("", known["C"], known["B"])
@@ -338,72 +338,72 @@ def test_merged_people_share_their_past_without_a_replay(desk: Desk) -> None:
     assert len(past.ratings(known["B"], 9, 9)) == 2
 
 
-def test_a_stop_between_counting_and_rating_is_made_good(desk: Desk) -> None:
-    match, store = finished(desk), desk.store
+def test_a_stop_between_counting_and_rating_is_made_good(ledger: Ledger) -> None:
+    match, store = finished(ledger), ledger.store
     Digests(store).write({match: counting.count(store, match)})
     assert Past(store, "").ratings(ids(store)["A"], 9, 9) == []
     counting.catch_up(store)
     assert len(Past(store, "").ratings(ids(store)["A"], 9, 9)) == 1
 
 
-def test_what_is_played_while_it_is_counted_stays_outdated(desk: Desk) -> None:
-    match, store = finished(desk), desk.store
+def test_what_is_played_while_it_is_counted_stays_outdated(ledger: Ledger) -> None:
+    match, store = finished(ledger), ledger.store
     counted = counting.count(store, match)
-    desk.undo(match, desk.view(match).seq, "in the meantime")
+    ledger.undo(match, ledger.view(match).seq, "in the meantime")
     Digests(store).write({match: counted})
     assert Digests(store).pending() == 1
     counting.catch_up(store)
     assert Past(store, "").wins(ids(store)["A"]) == ""
 
 
-def test_an_older_version_that_counted_less_takes_nothing_back(desk: Desk) -> None:
-    match, store = begun(desk), desk.store
+def test_an_older_version_that_counted_less_takes_nothing_back(ledger: Ledger) -> None:
+    match, store = begun(ledger), ledger.store
     early = counting.count(store, match)
-    finish(desk, match)
+    finish(ledger, match)
     counting.catch_up(store)
     Digests(store).write({match: early})
     assert Digests(store).pending() == 0
     assert len(Past(store, "").wins(ids(store)["A"])) == 1
 
 
-def test_a_match_that_ends_while_others_are_rated_is_rated_next(desk: Desk) -> None:
-    first, second, store = begun(desk), begun(desk), desk.store
+def test_a_match_that_ends_while_others_are_rated_is_rated_next(ledger: Ledger) -> None:
+    first, second, store = begun(ledger), begun(ledger), ledger.store
     digests = Digests(store)
-    digests.write({finish(desk, first): counting.count(store, first)})
+    digests.write({finish(ledger, first): counting.count(store, first)})
     [early] = digests.unrated()
-    digests.write({finish(desk, second): counting.count(store, second)})
+    digests.write({finish(ledger, second): counting.count(store, second)})
     digests.rate(early, list(counting.rated(early)))
     counting.catch_up(store)
     assert len(Past(store, "").ratings(ids(store)["A"], 9, 9)) == 2
 
 
-def test_games_of_one_past_day_stay_in_the_order_in_which_they_were_entered(desk: Desk) -> None:
+def test_games_of_one_past_day_stay_in_the_order_in_which_they_were_entered(ledger: Ledger) -> None:
     header, noon = Header(WIDEST, ("A", "B"), {"rounds": "1"}), "2026-03-01T12:00:00.000+00:00"
-    matches = [desk.open(header, opened=noon).match for _ in range(6)]
-    other = desk.open(header, opened="2026-03-02T12:00:00.000+00:00").match
+    matches = [ledger.open(header, opened=noon).match for _ in range(6)]
+    other = ledger.open(header, opened="2026-03-02T12:00:00.000+00:00").match
     for match in (*matches, other):
-        desk.declare(match, 'table sheet leader=A A="3 3" B="2"', 0, f"key {match}")
-    counting.catch_up(desk.store)
-    assert [one.match for one in Past(desk.store, "").each()] == [*matches, other]
-    rows = desk.store._rows("SELECT opened FROM matches WHERE id IN (?, ?)", (matches[0], other))
+        ledger.declare(match, 'table sheet leader=A A="3 3" B="2"', 0, f"key {match}")
+    counting.catch_up(ledger.store)
+    assert [one.match for one in Past(ledger.store, "").each()] == [*matches, other]
+    rows = ledger.store._rows("SELECT opened FROM matches WHERE id IN (?, ?)", (matches[0], other))
     assert {opened[11:] for (opened,) in rows} == {"12:00:00.000+00:00"}
 
 
-def test_a_person_with_one_game_is_listed_after_those_with_many(desk: Desk) -> None:
+def test_a_person_with_one_game_is_listed_after_those_with_many(ledger: Ledger) -> None:
     names = {"A": 5, "B": 5, "C": 1}
     for number in range(5):
         other = ("B", "C")[number == 4]
-        match = desk.open(Header(WIDEST, ("A", other), {"rounds": "1"})).match
+        match = ledger.open(Header(WIDEST, ("A", other), {"rounds": "1"})).match
         line = (
             f'table sheet leader=A A="" {other}="3 3"'
             if other == "C"
             else ('table sheet leader=A A="3 3" B="2"')
         )
-        desk.declare(match, line, 0, f"key {number}")
-    match = desk.open(Header(WIDEST, ("B", "D"), {"rounds": "1"})).match
-    desk.declare(match, 'table sheet leader=B B="3 3" D="2"', 0, "the last key")
-    counting.catch_up(desk.store)
-    listed = Past(desk.store, "").standings()
+        ledger.declare(match, line, 0, f"key {number}")
+    match = ledger.open(Header(WIDEST, ("B", "D"), {"rounds": "1"})).match
+    ledger.declare(match, 'table sheet leader=B B="3 3" D="2"', 0, "the last key")
+    counting.catch_up(ledger.store)
+    listed = Past(ledger.store, "").standings()
     assert {one.name: one.matches for one in listed} == {**names, "D": 1}
     assert [one.name for one in listed if one.provisional] == ["C", "D"]
     assert [one.name for one in listed][2:] == ["C", "D"]
@@ -411,14 +411,14 @@ def test_a_person_with_one_game_is_listed_after_those_with_many(desk: Desk) -> N
     assert rating["C"] > rating["B"]  # C won the one game, against the best player
 
 
-def test_sheets_count_for_ratings_as_plays_do_on_their_day_and_stops_do_not(desk: Desk) -> None:
+def test_sheets_count_for_ratings_as_plays_do_on_their_day_and_stops_do_not(ledger: Ledger) -> None:
     """Two matches entered by sheet, the earlier one last; a third one stopped."""
-    header, store, model = Header(WIDEST, ("A", "B"), {"rounds": "1"}), desk.store, PlackettLuce()
+    header, store, model = Header(WIDEST, ("A", "B"), {"rounds": "1"}), ledger.store, PlackettLuce()
     days = {"2026-03-02": 'A="3 3" B="2"', "2026-03-01": 'A="" B="4"', "2026-03-03": ""}
     for day, sheet in days.items():
-        match = desk.open(header, opened=f"{day}T12:00:00.000+00:00").match
+        match = ledger.open(header, opened=f"{day}T12:00:00.000+00:00").match
         line = f"table sheet leader=A {sheet}" if sheet else "table stop"
-        assert desk.declare(match, line, 0, f"key {day}").seq
+        assert ledger.declare(match, line, 0, f"key {day}").seq
     counting.catch_up(store)
     rated = [model.rating(), model.rating()]
     for ranks in ([2.0, 1.0], [1.0, 2.0]):
@@ -444,25 +444,25 @@ def test_sheets_count_for_ratings_as_plays_do_on_their_day_and_stops_do_not(desk
     ],
 )
 def test_marks_are_those_of_the_entries_in_force(
-    desk: Desk, lines: list[str], stopped: bool, by_sheet: bool
+    ledger: Ledger, lines: list[str], stopped: bool, by_sheet: bool
 ) -> None:
-    match = desk.open(Header(WIDEST, ("A", "B"), {"rounds": "2"})).match
+    match = ledger.open(Header(WIDEST, ("A", "B"), {"rounds": "2"})).match
     for seen, line in enumerate(lines):
-        answer = desk.declare(match, line, seen, f"key {seen}")
+        answer = ledger.declare(match, line, seen, f"key {seen}")
         assert answer.seq, answer.verdict
-    counting.catch_up(desk.store)
-    [found] = Past(desk.store, "").each()
+    counting.catch_up(ledger.store)
+    [found] = Past(ledger.store, "").each()
     assert (found.stopped, found.by_sheet) == (stopped, by_sheet)
 
 
-def test_ratings_from_before_an_earlier_match_changed_are_not_written(desk: Desk) -> None:
-    first, store = finished(desk), desk.store
+def test_ratings_from_before_an_earlier_match_changed_are_not_written(ledger: Ledger) -> None:
+    first, store = finished(ledger), ledger.store
     counting.catch_up(store)
-    second = finished(desk)
+    second = finished(ledger)
     digests = Digests(store)
     digests.write({second: counting.count(store, second)})
     [early] = digests.unrated()
-    desk.undo(first, desk.view(first).seq, "the first goes on")
+    ledger.undo(first, ledger.view(first).seq, "the first goes on")
     counting.catch_up(store)
     digests.rate(early, list(counting.rated(early)))
     assert [row.match for row in Past(store, "").ratings(ids(store)["A"], 9, 9)] == [second]

@@ -19,11 +19,11 @@ import years
 from waiting import PATIENCE
 
 from referee.core.record import Header, Unreadable
-from referee.desk import Desk
 from referee.games.simulation import WIDEST
 from referee.history import counting, exchange, exports, records
 from referee.jukugo.decks import KanjiDeck, write_deck
 from referee.jukugo.library import open_deck
+from referee.ledger import Ledger
 from referee.store import Circles, Clash, Doors, People, Store, archive
 from referee.store.archive import AgreedWord, Archive
 from referee.store.past import Past, Placing, PlayedMatch
@@ -56,7 +56,7 @@ def test_a_deck_that_a_note_only_speaks_of_stays_here(tmp_path: Path) -> None:
     deck = KanjiDeck((first._replace(value=5), *others))
     store = Store(tmp_path / "library.db")
     store.shelf.keep_deck(deck.id, write_deck(deck), "theirs", "another circle")
-    Desk(store).open(Header(WIDEST, ("A", "B"), texts={"note": f"deck: {deck.id}"}))
+    Ledger(store).open(Header(WIDEST, ("A", "B"), texts={"note": f"deck: {deck.id}"}))
     assert Archive(store, "").decks() == []
     session = Circles(store).sessions("")[0].id
     whole = exchange.read("".join(exchange.write(*_of(store), "", session)).encode())
@@ -138,7 +138,7 @@ def test_a_file_of_an_evening_begins_before_its_matches_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = Store(tmp_path / "long.db")
-    Desk(store).open(Header(WIDEST, ("A", "B")))
+    Ledger(store).open(Header(WIDEST, ("A", "B")))
     session = Circles(store).sessions("")[0].id
     pieces = exchange.write(Archive(store, ""), Past(store, ""), "", session)
     with monkeypatch.context() as patched:
@@ -156,9 +156,9 @@ def test_a_person_renamed_merged_or_forgotten_meanwhile_spoils_no_file(
     for module in (archive, exchange):
         monkeypatch.setattr(module, "SOME", 1)  # match by match
     store = Store(tmp_path / "busy.db")
-    desk, people = Desk(store), People(store)
+    ledger, people = Ledger(store), People(store)
     for seats in (("A", "B"), ("C", "D"), ("E", "B")):
-        desk.open(Header(WIDEST, seats))
+        ledger.open(Header(WIDEST, seats))
     known = {person.name: person.id for person in people.of()}
     session = Circles(store).sessions("")[0].id if alone else None
     pieces = exchange.write(Archive(store, ""), Past(store, ""), "", session)
@@ -170,7 +170,7 @@ def test_a_person_renamed_merged_or_forgotten_meanwhile_spoils_no_file(
         db.execute("UPDATE matches SET session = 99")
     while '"C":"C"' not in text:
         text += next(pieces)
-    desk.forget("", known["B"], "somebody")
+    ledger.forget("", known["B"], "somebody")
     people.rename("", known["C"], "Chris")
     whole = exchange.read("".join((text, *pieces)).encode())
     assert exchange.take_in(Archive(away, ""), whole) == 3

@@ -9,10 +9,10 @@ import pytest
 from test_exchange import written
 
 from referee.core.record import Header
-from referee.desk import Desk
 from referee.history import exchange, records
 from referee.jukugo.decks import KanjiDeck, write_deck
 from referee.jukugo.library import open_deck
+from referee.ledger import Ledger
 from referee.store import Store
 from referee.store.archive import Archive
 
@@ -32,7 +32,7 @@ def library(tmp_path: Path) -> Iterator[Store]:
     deck = KanjiDeck((first._replace(value=5), *others))
     store.shelf.keep_deck(deck.id, write_deck(deck), "家の組札")
     header = Header("jukugo_line", ("A", "B"), named={"deck": deck.id})
-    match = Desk(store).open(header).match
+    match = Ledger(store).open(header).match
     store.shelf.agree("山々", True, match=match)
     store.shelf.agree("川川", False)
     yield store
@@ -47,7 +47,7 @@ def test_decks_and_agreed_words_come_along(library: Store, away: Store) -> None:
         assert away.shelf.agreements() == library.shelf.agreements()
     assert written(away) == written(library)
     [listed] = away.matches()
-    assert Desk(away).view(listed.id).header.kit.deck.cards[0].value == 5
+    assert Ledger(away).view(listed.id).header.kit.deck.cards[0].value == 5
 
 
 def test_a_deck_that_was_only_played_with_comes_along(tmp_path: Path, away: Store) -> None:
@@ -60,6 +60,6 @@ def test_a_deck_that_was_only_played_with_comes_along(tmp_path: Path, away: Stor
     exchange.take_in(Archive(away, ""), exchange.read(history))
     assert written(away) == history
     [listed] = away.matches()
-    assert Desk(away).view(listed.id).header.kit.deck.cards[0].value == 5
+    assert Ledger(away).view(listed.id).header.kit.deck.cards[0].value == 5
     assert away.shelf.decks() == []  # nobody has registered it
     store.close()

@@ -7,10 +7,10 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli import main
-from referee.desk import Desk
 from referee.history.records import add, export, export_all, load
 from referee.jukugo.decks import KanjiDeck, write_deck
 from referee.jukugo.library import open_deck
+from referee.ledger import Ledger
 from referee.store import Store
 
 
@@ -48,7 +48,7 @@ def test_a_deck_beside_records_comes_along_in_folders_and_archives(
         other = Store(tmp_path / name / "referee.db")
         [listed] = other.matches()
         assert export(other, listed.id) == path.read_text(encoding="utf-8")
-        assert Desk(other).view(listed.id).header.kit.deck.cards[0].value == 5
+        assert Ledger(other).view(listed.id).header.kit.deck.cards[0].value == 5
         other.close()
 
 

@@ -9,9 +9,9 @@ from click.testing import CliRunner
 from referee.app import create_app
 from referee.cli import main
 from referee.core.record import Header, Unreadable, print_header
-from referee.desk import Desk
 from referee.games.simulation import WIDEST
 from referee.history.records import NotARecord, add, export, export_all, load
+from referee.ledger import Ledger
 from referee.store import NOBODYS, Circles, Doors, People, Store, new_id
 
 RECORD = (
@@ -34,20 +34,20 @@ def test_export_gives_back_what_was_imported(store: Store) -> None:
 
 def test_an_imported_match_can_be_played_on(store: Store) -> None:
     match = add(store, load(RECORD.encode(), "en"))
-    desk = Desk(store)
-    assert desk.declare(match, "B lay 1", 4, "k").seq == 5
+    ledger = Ledger(store)
+    assert ledger.declare(match, "B lay 1", 4, "k").seq == 5
 
 
-def test_export_of_a_match_from_the_desk_replays_elsewhere(store: Store, tmp_path: Path) -> None:
-    desk = Desk(store)
-    match = desk.open(Header(WIDEST, ("A", "B", "C"))).match
+def test_export_of_a_match_from_the_ledger_replays_elsewhere(store: Store, tmp_path: Path) -> None:
+    ledger = Ledger(store)
+    match = ledger.open(Header(WIDEST, ("A", "B", "C"))).match
     for seen, line in enumerate(["table deal leader=A", "A lay 4", "B lay 6", "table rewind 2"]):
-        desk.declare(match, line, seen, f"k{seen}")
+        ledger.declare(match, line, seen, f"k{seen}")
     other = Store(tmp_path / "other.db")
     try:
         copy = add(other, load(export(store, match).encode(), "en"))
         assert export(other, copy) == export(store, match)
-        assert Desk(other).view(copy).state.trick == desk.view(match).state.trick
+        assert Ledger(other).view(copy).state.trick == ledger.view(match).state.trick
     finally:
         other.close()
 
@@ -130,8 +130,8 @@ def test_the_operator_lists_circles_and_opens_one_whose_phones_are_lost(
 ) -> None:
     monkeypatch.setenv("REFEREE_DATA", str(tmp_path))
     app = create_app(tmp_path, TESTING=True)
-    run, circles = CliRunner().invoke, Circles(app.extensions["desk"].store)
-    app.extensions["desk"].open(Header(WIDEST, ("A",)))
+    run, circles = CliRunner().invoke, Circles(app.extensions["ledger"].store)
+    app.extensions["ledger"].open(Header(WIDEST, ("A",)))
     assert run(main, ["circles"]).stdout.startswith("-  1 matches wait")
     app.test_client().get("/")
     listed = run(main, ["circles"]).stdout
@@ -142,7 +142,7 @@ def test_the_operator_lists_circles_and_opens_one_whose_phones_are_lost(
     phone.get(link)
     assert phone.get("/circle").status_code == 200
     assert run(main, ["circles", "nothing"]).exit_code == 1
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
 
 
 def test_no_id_begins_like_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +157,7 @@ def test_an_id_that_begins_like_an_option_is_taken_for_an_id(
     monkeypatch.setenv("REFEREE_DATA", str(tmp_path))
     run, old, whole = CliRunner().invoke, "-begins-with-a-dash-16", tmp_path / "all.json"
     monkeypatch.setattr("referee.store.circles.new_id", lambda: old)
-    store = create_app(tmp_path, TESTING=True).extensions["desk"].store
+    store = create_app(tmp_path, TESTING=True).extensions["ledger"].store
     Doors(store).greet("a" * 22)
     header = "\n".join(print_header(Header(WIDEST, ("A",))))
     store.open(old, header, "A", Circles(store).create("a" * 22))

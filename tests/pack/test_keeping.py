@@ -25,7 +25,7 @@ FORM = [("Content-Type", "application/x-www-form-urlencoded")]
 def app(tmp_path: Path) -> Iterator[Flask]:
     app = create_app(tmp_path, MACHINE=TAB)
     yield app
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
 
 
 @pytest.fixture
@@ -82,9 +82,9 @@ def test_a_browser_that_promised_to_keep_the_data_offers_it_after_a_month(
 def test_a_server_has_backups_and_offers_none(app: Flask) -> None:
     app.config["MACHINE"] = SERVER
     phone = app.test_client()
-    desk = app.extensions["desk"]
-    view = desk.open(Header(WIDEST, ("A", "B")))
-    assert desk.declare(view.match, view.grammar.print(Stop(None)), view.seq, "key-1").seq
+    ledger = app.extensions["ledger"]
+    view = ledger.open(Header(WIDEST, ("A", "B")))
+    assert ledger.declare(view.match, view.grammar.print(Stop(None)), view.seq, "key-1").seq
     phone.get("/")
     page = phone.get("/").text
     assert "途中で終わり" in page

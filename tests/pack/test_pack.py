@@ -178,7 +178,7 @@ def test_a_tab_remembers_its_phone_and_offers_what_it_has(tmp_path: Path) -> Non
         links = [link["href"] for link in found.select("[href]")]
         lacking = ("/join", "/trust", "/lab")
         assert not [link for link in links if str(link).endswith(lacking)], path
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
 
 
 def test_a_tab_takes_in_a_history_without_another_process(tmp_path: Path) -> None:
@@ -199,4 +199,4 @@ def test_a_tab_takes_in_a_history_without_another_process(tmp_path: Path) -> Non
         )
         assert len(listed["matches"]) == 2
     for app in (first, second):
-        app.extensions["desk"].store.close()
+        app.extensions["ledger"].store.close()

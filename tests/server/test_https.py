@@ -168,7 +168,7 @@ def test_the_packed_app_is_offered_where_a_browser_would_run_it(tmp_path: Path) 
     assert offer not in client.get("/", base_url="http://192.168.1.5:8321").text
     app.config["PACKED"] = "https://tab.example"
     assert 'href="https://tab.example"' in client.get("/", base_url="http://192.168.1.5:8321").text
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
 
 
 @pytest.mark.parametrize("options", [[], ["--public"]])
@@ -195,7 +195,7 @@ def test_settings_say_what_https_would_add(tmp_path: Path) -> None:
     page = parsed(client.get("/trust", base_url=lan).text)
     assert page.select(".print")[0].text == app.config["SECURE"].fingerprint
     assert str(page.select("img.qr")[0]["src"]).startswith("data:image/svg+xml")
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
 
 
 def _with_certificate(app: Flask, folder: Path) -> None:

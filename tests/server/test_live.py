@@ -17,8 +17,8 @@ from waiting import PATIENCE, wait_for
 
 from referee.app import create_app
 from referee.core.record import Header
-from referee.desk import Desk
 from referee.games.simulation import WIDEST
+from referee.ledger import Ledger
 from referee.paths import DATABASE
 from referee.server import live
 from referee.server.bridge import Bridge
@@ -69,7 +69,7 @@ class Phone:
 
 @contextmanager
 def serving(app: Flask, **limits: float) -> Iterator[tuple[int, Streams]]:
-    streams = Streams(app.extensions["desk"], **limits)  # type: ignore[arg-type]
+    streams = Streams(app.extensions["ledger"], **limits)  # type: ignore[arg-type]
     with running(Bridge(app, streams)) as port:
         yield port, streams
 
@@ -85,39 +85,39 @@ def _hang_up() -> Iterator[None]:
 def app(tmp_path: Path) -> Iterator[Flask]:
     app = create_app(tmp_path)
     yield app
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
 
 
 @pytest.fixture
-def desk(app: Flask) -> Desk:
-    desk: Desk = app.extensions["desk"]
-    return desk
+def ledger(app: Flask) -> Ledger:
+    ledger: Ledger = app.extensions["ledger"]
+    return ledger
 
 
 @pytest.fixture
-def match(desk: Desk) -> str:
-    return desk.open(Header(WIDEST, SEATS), introduced(desk.store)).match
+def match(ledger: Ledger) -> str:
+    return ledger.open(Header(WIDEST, SEATS), introduced(ledger.store)).match
 
 
-def declare_up_to(desk: Desk, match: str, upto: int) -> None:
+def declare_up_to(ledger: Ledger, match: str, upto: int) -> None:
     """Entries up to number ``upto``."""
-    for seq in range(desk.view(match).seq, upto):
-        desk.declare(match, LINES[seq], seq, f"key-{seq:06}")
+    for seq in range(ledger.view(match).seq, upto):
+        ledger.declare(match, LINES[seq], seq, f"key-{seq:06}")
 
 
 def test_every_phone_of_the_table_hears_of_an_entry_and_no_other(
-    app: Flask, desk: Desk, match: str
+    app: Flask, ledger: Ledger, match: str
 ) -> None:
-    circle = Circles(desk.store).of(digest(TOKEN))[0].id
-    other = desk.open(Header(WIDEST, SEATS), circle).match
+    circle = Circles(ledger.store).of(digest(TOKEN))[0].id
+    other = ledger.open(Header(WIDEST, SEATS), circle).match
     with serving(app) as (port, _):
         phones = [Phone(port, match) for _ in range(4)]
         stranger = Phone(port, other)
         assert [phone.hears() for phone in (*phones, stranger)] == [0] * 5
         for seq in (1, 2):
-            declare_up_to(desk, match, seq)
+            declare_up_to(ledger, match, seq)
             assert [phone.hears() for phone in phones] == [seq] * 4
-        declare_up_to(desk, other, 1)
+        declare_up_to(ledger, other, 1)
         assert stranger.hears() == 1
         assert phones[0].headers["x-accel-buffering"] == "no"
         assert phones[0].headers["content-type"].startswith("text/event-stream")
@@ -134,18 +134,18 @@ def test_an_entry_over_http_is_heard(app: Flask, match: str) -> None:
 
 
 def test_a_phone_that_comes_back_hears_where_the_table_is(
-    app: Flask, desk: Desk, match: str
+    app: Flask, ledger: Ledger, match: str
 ) -> None:
     with serving(app) as (port, _):
-        declare_up_to(desk, match, 3)
+        declare_up_to(ledger, match, 3)
         assert Phone(port, match, "Last-Event-ID: 1").hears() == 3
         assert Phone(port, match, "Last-Event-ID: 3").hears() == 3
 
 
 def test_a_request_that_asks_for_no_events_gets_the_number_alone(
-    app: Flask, desk: Desk, match: str
+    app: Flask, ledger: Ledger, match: str
 ) -> None:
-    declare_up_to(desk, match, 2)
+    declare_up_to(ledger, match, 2)
     with serving(app) as (port, _):
         response, body = ask(port, "GET", f"/t/{match}/live", headers=KNOWN)
     assert (response.status, body) == (200, b"2")
@@ -153,15 +153,15 @@ def test_a_request_that_asks_for_no_events_gets_the_number_alone(
 
 
 def test_entries_of_another_process_are_heard(
-    app: Flask, desk: Desk, match: str, tmp_path: Path
+    app: Flask, ledger: Ledger, match: str, tmp_path: Path
 ) -> None:
-    other = Desk(Store(tmp_path / DATABASE))
+    other = Ledger(Store(tmp_path / DATABASE))
     with serving(app) as (port, _):
         phone = Phone(port, match)
         assert phone.hears() == 0
         declare_up_to(other, match, 1)
         assert phone.hears() == 1
-        declare_up_to(desk, match, 2)
+        declare_up_to(ledger, match, 2)
         assert phone.hears() == 2
         declare_up_to(other, match, 3)
         assert phone.hears() == 3
@@ -171,7 +171,7 @@ def test_entries_of_another_process_are_heard(
 @pytest.mark.parametrize("question", ["foreign_commits", "extents"])
 def test_entries_of_another_process_are_heard_after_an_outage(
     app: Flask,
-    desk: Desk,
+    ledger: Ledger,
     match: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -184,12 +184,12 @@ def test_entries_of_another_process_are_heard_after_an_outage(
         raise Unavailable("no server")
 
     monkeypatch.setattr(live, "OUTAGE_SECONDS", 0.01)
-    other = Desk(Store(tmp_path / DATABASE))
+    other = Ledger(Store(tmp_path / DATABASE))
     with serving(app) as (port, _):
         phone = Phone(port, match)
         assert phone.hears() == 0
         with monkeypatch.context() as outage:
-            outage.setattr(desk.store, question, away)
+            outage.setattr(ledger.store, question, away)
             declare_up_to(other, match, 1)
             wait_for(lambda: len(asked) > 1)
         assert phone.hears() == 1
@@ -204,20 +204,20 @@ def test_a_stream_to_a_table_that_does_not_exist_is_a_404(app: Flask) -> None:
         wait_for(lambda: streams.held == 0)
 
 
-def test_only_the_app_says_who_may_look(desk: Desk, match: str) -> None:
+def test_only_the_app_says_who_may_look(ledger: Ledger, match: str) -> None:
     def app(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         own = environ.get("HTTP_X_ROLE") == "host"
         start_response("200 OK" if own else "403 Forbidden", [("Content-Length", "1")])
         return [b"5"]
 
-    with running(Bridge(app, Streams(desk))) as port:
+    with running(Bridge(app, Streams(ledger))) as port:
         assert Phone(port, match).status == 403
         guest = Phone(port, match, "X-Role: host")
         assert (guest.status, guest.hears()) == (200, 5)
 
 
 def test_more_streams_than_allowed_are_refused_and_stop_nothing_else(
-    app: Flask, desk: Desk, match: str
+    app: Flask, ledger: Ledger, match: str
 ) -> None:
     with serving(app, most=3) as (port, streams):
         held = [Phone(port, match) for _ in range(3)]
@@ -225,7 +225,7 @@ def test_more_streams_than_allowed_are_refused_and_stop_nothing_else(
         assert {phone.status for phone in refused} == {503}
         assert refused[0].headers["retry-after"] == "30"
         assert ask(port, "GET", f"/t/{match}", headers=KNOWN)[0].status == 200
-        declare_up_to(desk, match, 1)
+        declare_up_to(ledger, match, 1)
         assert [(phone.hears(), phone.hears()) for phone in held] == [(0, 1)] * 3
         held[0].leaves()
         wait_for(lambda: streams.held == 2)
@@ -275,21 +275,21 @@ def test_a_server_that_stops_sends_its_phones_to_the_next_one(app: Flask, match:
             phone.hears()
 
 
-def test_a_phone_that_reads_nothing_holds_up_nobody(app: Flask, desk: Desk, match: str) -> None:
+def test_a_phone_that_reads_nothing_holds_up_nobody(app: Flask, ledger: Ledger, match: str) -> None:
     with serving(app) as (port, _):
         deaf, phone = Phone(port, match), Phone(port, match)
         for seq in range(1, 400):
-            desk.listeners[0](match, seq)
+            ledger.listeners[0](match, seq)
         heard = 0
         while heard < 399:
             heard = phone.hears()
-        declare_up_to(desk, match, 1)
+        declare_up_to(ledger, match, 1)
         assert deaf.status == 200
 
 
 def test_a_guest_who_is_removed_hears_no_more(tmp_path: Path) -> None:
     app = create_app(tmp_path)
-    desk, doors = app.extensions["desk"], Doors(app.extensions["desk"].store)
+    ledger, doors = app.extensions["ledger"], Doors(app.extensions["ledger"].store)
     host = app.test_client()
     match = host.post("/new", data={"game": WIDEST, "name": list(SEATS)}).location.partition("?")[0]
     match = match.rpartition("/")[2]
@@ -297,10 +297,10 @@ def test_a_guest_who_is_removed_hears_no_more(tmp_path: Path) -> None:
     doors.seat(match, digest(TOKEN), "watching")
     with serving(app) as (port, streams):
         guest = Phone(port, match)
-        assert guest.hears() == desk.view(match).seq
+        assert guest.hears() == ledger.view(match).seq
         answer = host.post(f"/t/{match}/expel", data={"phone": digest(TOKEN)})
         assert answer.status_code == 303
         with pytest.raises(EOFError):
             guest.hears()
         wait_for(lambda: not streams.held)
-    desk.store.close()
+    ledger.store.close()

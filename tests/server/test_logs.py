@@ -33,7 +33,7 @@ def log() -> Iterator[io.StringIO]:
 def app(tmp_path: Path) -> Iterator[Flask]:
     app = create_app(tmp_path, LOG_REQUESTS=True)
     yield app
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
 
 
 def lines(log: io.StringIO) -> list[dict[str, Any]]:
@@ -111,7 +111,7 @@ def test_health_writes_nothing(app: Flask, tmp_path: Path) -> None:
 def test_a_database_that_cannot_be_written_is_unwell(
     app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
-    app.extensions["desk"].store.engine.writer.execute("PRAGMA busy_timeout = 10").fetchall()
+    app.extensions["ledger"].store.engine.writer.execute("PRAGMA busy_timeout = 10").fetchall()
     other = sqlite.sqlite3.connect(tmp_path / "referee.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     answer = app.test_client().get("/healthz")

@@ -17,8 +17,8 @@ from click.testing import CliRunner, Result
 
 from referee.cli import main
 from referee.core.record import Header
-from referee.desk import Desk
 from referee.games.simulation import WIDEST
+from referee.ledger import Ledger
 from referee.paths import DATABASE, KEY
 from referee.store import Store, sqlite
 from referee.store.at_rest import journal
@@ -66,9 +66,9 @@ def command(folder: Path, *words: str, language: str = "en") -> Result:
 
 
 def play(store: Store) -> str:
-    desk = Desk(store)
-    match = desk.open(Header(WIDEST, ("A", "B"))).match
-    desk.declare(match, "table deal leader=A", 0, "the very first deal")
+    ledger = Ledger(store)
+    match = ledger.open(Header(WIDEST, ("A", "B"))).match
+    ledger.declare(match, "table deal leader=A", 0, "the very first deal")
     return match
 
 

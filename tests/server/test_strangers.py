@@ -50,7 +50,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Watc
     with running(watched) as port:
         assert sent(port, get("/")).startswith(b"HTTP/1.1 200")
         yield port, watched
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
 
 
 def _longest_lag(port: int, watched: Watched, request: bytes) -> tuple[float, bytes]:

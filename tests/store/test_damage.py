@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from referee.app import create_app
 from referee.cli import main
 from referee.core.record import Header
-from referee.desk import Desk
 from referee.games.simulation import WIDEST
+from referee.ledger import Ledger
 from referee.paths import DATABASE
 from referee.store import Damaged, Store, Unavailable
 
@@ -27,11 +27,11 @@ FIVE = ("A", "B", "C", "D", "E")
 @pytest.fixture
 def played(tmp_path: Path) -> Path:
     """A database with a few plays."""
-    desk = Desk(Store(tmp_path / DATABASE))
-    match = desk.open(Header(WIDEST, FIVE)).match
+    ledger = Ledger(Store(tmp_path / DATABASE))
+    match = ledger.open(Header(WIDEST, FIVE)).match
     for seq, line in enumerate(LINES):
-        desk.declare(match, line, seq, f"key-000{seq}")
-    desk.store.close()
+        ledger.declare(match, line, seq, f"key-000{seq}")
+    ledger.store.close()
     return tmp_path / DATABASE
 
 
@@ -74,10 +74,10 @@ def test_a_file_is_recovered_if_a_program_was_killed_while_it_changed_it(played:
     killed = subprocess.run([sys.executable, "-c", DIES, str(played)], check=False)
     assert killed.returncode == -signal.SIGKILL
     assert played.with_name(f"{played.name}-journal").stat().st_size
-    desk = Desk(Store(played))
-    [match] = desk.store.matches()
-    assert [entry.line for entry in desk.store.read(match.id)] == LINES
-    desk.store.close()
+    ledger = Ledger(Store(played))
+    [match] = ledger.store.matches()
+    assert [entry.line for entry in ledger.store.read(match.id)] == LINES
+    ledger.store.close()
 
 
 def test_a_folder_that_cannot_hold_a_file_is_reported(tmp_path: Path) -> None:
@@ -93,9 +93,9 @@ def test_a_full_disk_is_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, speaks: str, said: str
 ) -> None:
     app = create_app(tmp_path)
-    desk = app.extensions["desk"]
-    match = desk.open(Header(WIDEST, FIVE)).match
-    desk.declare(match, "table deal leader=A", 0, "key-0000")
+    ledger = app.extensions["ledger"]
+    match = ledger.open(Header(WIDEST, FIVE)).match
+    ledger.declare(match, "table deal leader=A", 0, "key-0000")
 
     def full(*_args: object) -> None:
         raise Unavailable("database or disk is full")
@@ -103,11 +103,11 @@ def test_a_full_disk_is_a_sentence(
     client = app.test_client()
     form = {"seen": "1", "key": "key-0001", "line": "A lay 7"}
     with monkeypatch.context() as patch:
-        patch.setattr(desk.store, "append", full)
+        patch.setattr(ledger.store, "append", full)
         answer = client.post(f"/t/{match}/play", data=form, headers={"Accept-Language": speaks})
     assert answer.status_code == 503
     assert said in answer.text
-    assert desk.view(match).seq == 1
+    assert ledger.view(match).seq == 1
     assert client.post(f"/t/{match}/play", data=form).status_code == 303
-    assert desk.view(match).seq == 2
-    desk.store.close()
+    assert ledger.view(match).seq == 2
+    ledger.store.close()

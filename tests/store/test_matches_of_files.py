@@ -10,10 +10,10 @@ import pytest
 
 from referee.core.record import Header, Unreadable
 from referee.core.verdict import Unprovable
-from referee.desk import Desk
 from referee.history import counting, exchange, exports, records
 from referee.kit.game import KitGame
 from referee.kit.load import load
+from referee.ledger import Ledger
 from referee.store import Circles, People, Store, moving
 from referee.store.archive import Archive
 from referee.store.past import Past
@@ -38,37 +38,37 @@ def store(tmp_path: Path, game: KitGame) -> Iterator[Store]:
 
 def played(store: Store, game: KitGame) -> str:
     """A match with the ``LINES``; C has declared that there are no spades."""
-    desk = Desk(store)
+    ledger = Ledger(store)
     header = Header(game.KEY, SEATS, named={"kit": game.hash})
-    match = desk.open(header).match
+    match = ledger.open(header).match
     for seen, line in enumerate(LINES):
-        answer = desk.declare(match, line, seen, f"key {seen}")
+        answer = ledger.declare(match, line, seen, f"key {seen}")
     assert answer.seq == len(LINES)
-    assert isinstance(desk.view(match).log.moments[4].verdict, Unprovable)
+    assert isinstance(ledger.view(match).log.moments[4].verdict, Unprovable)
     return match
 
 
-def test_another_desk_plays_on_by_the_stored_file(store: Store, game: KitGame) -> None:
+def test_another_ledger_plays_on_by_the_stored_file(store: Store, game: KitGame) -> None:
     match = played(store, game)
     store.game_files.put_away(game.hash, "")
-    desk = Desk(store)
-    desk.declare(match, "あかね lay D4", 5, "more")
+    ledger = Ledger(store)
+    ledger.declare(match, "あかね lay D4", 5, "more")
     for seen, line in enumerate(("B lay D5", "C lay S3"), 6):
-        desk.declare(match, line, seen, f"more {seen}")
-    assert [(found.seat, found.at) for found in desk.view(match).findings()] == [("C", 4)]
+        ledger.declare(match, line, seen, f"more {seen}")
+    assert [(found.seat, found.at) for found in ledger.view(match).findings()] == [("C", 4)]
     assert store.game_files.of("") == []
 
 
 def test_a_table_needs_a_file_that_is_here(store: Store) -> None:
     with pytest.raises(Unreadable):
-        Desk(store).open(Header("whist", SEATS, named={"kit": "0" * 64}))
+        Ledger(store).open(Header("whist", SEATS, named={"kit": "0" * 64}))
 
 
 def test_a_name_is_taken_out_of_a_match_of_a_file(store: Store, game: KitGame) -> None:
     match = played(store, game)
     person = next(person for person in People(store).of("") if person.name == "あかね")
-    Desk(store).forget("", person.id, "X")
-    assert Desk(store).view(match).header.seats == ("X", "B", "C", "D")
+    Ledger(store).forget("", person.id, "X")
+    assert Ledger(store).view(match).header.seats == ("X", "B", "C", "D")
 
 
 def test_records_take_their_file_along(store: Store, game: KitGame, tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_a_copy_has_the_files(store: Store, game: KitGame, tmp_path: Path) -> No
     match = played(store, game)
     other = Store(tmp_path / "other.db")
     moving.copy(store, other, lambda count: None)
-    assert Desk(other).view(match).seq == len(LINES)
+    assert Ledger(other).view(match).seq == len(LINES)
     assert other.game_files.of("")[0].text == game.text
     other.close()
 

@@ -1,7 +1,7 @@
 """Databases of other versions: those of before the baseline, newer ones, and the next migration.
 
 ``perite_and_fancy_before_baseline`` holds what revision b1bb07e, the last with migrations that led
-to the baseline, wrote on each engine: two matches, played through its desk for the phone of
+to the baseline, wrote on each engine: two matches, played through its ledger for the phone of
 ``introduced``.
 """
 
@@ -197,14 +197,14 @@ def test_its_matches_replay_and_are_played_on(
 ) -> None:
     monkeypatch.setenv("REFEREE_DATABASE", before.address)
     app = create_app(tmp_path, TESTING=True)
-    client, desk = app.test_client(), app.extensions["desk"]
+    client, ledger = app.test_client(), app.extensions["ledger"]
     client.set_cookie("phone", TOKEN)
     found = {}
-    for row in desk.store.matches():
-        view = desk.view(row.id)
+    for row in ledger.store.matches():
+        view = ledger.view(row.id)
         assert view.no_longer_legal == []
         game = view.header.game
-        found[game] = [entry.line for entry in desk.store.read(row.id)]
+        found[game] = [entry.line for entry in ledger.store.read(row.id)]
         for page in ("", "/log", "/score", "/join"):
             assert client.get(f"/t/{row.id}{page}").status_code == 200, page
         due = view.to_act[0]
@@ -216,7 +216,7 @@ def test_its_matches_replay_and_are_played_on(
         answer = client.get(page)
         assert answer.status_code == 200, page
     assert "あかね" in client.get("/people").text
-    desk.store.close()
+    ledger.store.close()
 
 
 @pytest.mark.parametrize("start", ["before", "current"])
@@ -397,7 +397,7 @@ def test_a_server_whose_data_was_changed_writes_nothing_and_says_so(
 ) -> None:
     monkeypatch.setenv("REFEREE_DATABASE", current.address)
     app = create_app(tmp_path, TESTING=True)
-    phone, store = app.test_client(), app.extensions["desk"].store
+    phone, store = app.test_client(), app.extensions["ledger"].store
     assert phone.post("/new", data=OPENED).status_code == 303
     assert phone.get("/healthz").status_code == 200
     become(current)

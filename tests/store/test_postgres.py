@@ -22,9 +22,9 @@ from waiting import PATIENCE, wait_for
 from referee.app import create_app
 from referee.cli import main
 from referee.core.record import Header
-from referee.desk import Desk, StaleTable
 from referee.games.simulation import WIDEST
 from referee.history import counting
+from referee.ledger import Ledger, StaleTable
 from referee.store import NOBODYS, Circles, Clash, NewEntry, Store, Unavailable, engine, log
 from referee.store.engine import Contended
 from referee.store.past import Past
@@ -244,9 +244,9 @@ def test_while_the_server_is_away_phones_show_it_and_nothing_is_lost(
 ) -> None:
     monkeypatch.setenv("REFEREE_DATABASE", durable.address())
     app = create_app(tmp_path, TESTING=True)
-    desk = app.extensions["desk"]
-    match = desk.open(Header(WIDEST, ("A", "B")), introduced(desk.store)).match
-    desk.declare(match, "table deal leader=A", 0, "key-of-the-deal")
+    ledger = app.extensions["ledger"]
+    match = ledger.open(Header(WIDEST, ("A", "B")), introduced(ledger.store)).match
+    ledger.declare(match, "table deal leader=A", 0, "key-of-the-deal")
     phone = app.test_client()
     phone.set_cookie("phone", TOKEN)
     tap = {"line": "A lay 4", "seen": 1, "key": "a-key-of-this-tap"}
@@ -260,12 +260,12 @@ def test_while_the_server_is_away_phones_show_it_and_nothing_is_lost(
     # the pool looks for the server by itself, every now and then
     wait_for(lambda: phone.post(play, data=tap).status_code != 503)
     assert phone.post(play, data=tap).status_code == 303
-    assert [row.line for row in desk.store.read(match)] == [
+    assert [row.line for row in ledger.store.read(match)] == [
         "table deal leader=A",
         "A lay 4",
     ]
     assert phone.get("/healthz").status_code == 200
-    desk.store.close()
+    ledger.store.close()
 
 
 def test_a_server_that_has_not_got_the_file_says_what_it_knows_of_an_import(
@@ -273,7 +273,7 @@ def test_a_server_that_has_not_got_the_file_says_what_it_knows_of_an_import(
 ) -> None:
     monkeypatch.setenv("REFEREE_DATABASE", address)
     app = create_app(tmp_path, TESTING=True)
-    store = app.extensions["desk"].store
+    store = app.extensions["ledger"].store
     circle = introduced(store)
     phone = app.test_client()
     phone.set_cookie("phone", TOKEN)
@@ -289,7 +289,7 @@ def test_a_replica_that_lags_is_never_asked(durable: Cluster) -> None:
     """Nor does what is in memory outlive a primary whose successor knows less."""
     address = durable.address()
     store = Store(address)
-    view = Desk(store).open(Header(WIDEST, ("A", "B")))
+    view = Ledger(store).open(Header(WIDEST, ("A", "B")))
     store.close()
     behind = replica(durable)
     try:
@@ -299,20 +299,20 @@ def test_a_replica_that_lags_is_never_asked(durable: Cluster) -> None:
             f"127.0.0.1:{durable.port}", f"127.0.0.1:{behind.port},127.0.0.1:{durable.port}"
         )
         store = Store(both)
-        desk = Desk(store)
-        desk.declare(view.match, "table deal leader=A", 0, "key-of-the-deal")
-        assert (desk.view(view.match).seq, store.tails([view.match])) == (1, {view.match: 1})
+        ledger = Ledger(store)
+        ledger.declare(view.match, "table deal leader=A", 0, "key-of-the-deal")
+        assert (ledger.view(view.match).seq, store.tails([view.match])) == (1, {view.match: 1})
         there = f"SELECT count(*) FROM entries WHERE match = '{view.match}'"
         assert (durable.ask(there), behind.ask(there)) == ([(1,)], [(0,)])
         durable.crash()
         behind.run("pg_ctl", "promote", "-D", str(behind.data), "-w")
-        assert desk.view(view.match).seq == 0
+        assert ledger.view(view.match).seq == 0
         with pytest.raises(StaleTable):
-            desk.declare(view.match, "A lay 4", 1, "key-of-a-play")
+            ledger.declare(view.match, "A lay 4", 1, "key-of-a-play")
         with pytest.raises(Clash):
             store.append(view.match, 1, [entry("A lay 4")])
-        desk.declare(view.match, "table deal leader=B", 0, "key-of-another")
-        assert desk.view(view.match).seq == 1
+        ledger.declare(view.match, "table deal leader=B", 0, "key-of-another")
+        assert ledger.view(view.match).seq == 1
         store.close()
     finally:
         behind.remove()
@@ -350,20 +350,20 @@ def test_behind_a_pooler_in_transaction_mode_matches_are_played(
     with pooling(address) as (pooled, pooler):
         monkeypatch.setenv("REFEREE_DATABASE", pooled)
         app = create_app(tmp_path, TESTING=True)
-        desk: Desk = app.extensions["desk"]
-        match = desk.open(Header(WIDEST, ("A", "B"))).match
+        ledger: Ledger = app.extensions["ledger"]
+        match = ledger.open(Header(WIDEST, ("A", "B"))).match
         line = "table deal leader=A"
         for seen in range(4 * MOST_CONNECTIONS * PREPARED_FROM):
-            assert desk.declare(match, line, seen, f"{seen:08}").seq == seen + 1
+            assert ledger.declare(match, line, seen, f"{seen:08}").seq == seen + 1
             line = "A lay 3" if seen % 2 == 0 else "table rewind 1"
-        counting.catch_up(desk.store)
-        assert len(Past(desk.store, NOBODYS).last(-1)) == 0
+        counting.catch_up(ledger.store)
+        assert len(Past(ledger.store, NOBODYS).last(-1)) == 0
         assert app.test_client().get("/healthz").status_code == 200
         assert min(pooler.used) > PREPARED_FROM
         monkeypatch.setenv("REFEREE_DATA", str(tmp_path))
         found = CliRunner().invoke(main, ["doctor"])
         assert "through a pooler" in found.output
-        desk.store.close()
+        ledger.store.close()
 
 
 def test_without_a_pooler_statements_are_prepared(address: str) -> None:

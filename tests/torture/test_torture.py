@@ -163,7 +163,7 @@ def test_bad_requests_are_never_a_500(tmp_path: Path) -> None:
 def test_the_fuzz_of_requests_comes_to_every_route_and_finds_what_is_read(tmp_path: Path) -> None:
     report = visitors.requests(tmp_path, 2_000, SEED)
     here = visitors.house(tmp_path / "another")
-    here.app.extensions["desk"].store.close()
+    here.app.extensions["ledger"].store.close()
     assert set(report.met) == {rule.endpoint for rule in here.rules}
     assert set().union(*report.met.values()) == set(visitors.ROLES)
     # asked for by Flask, Werkzeug, and ``access`` alone: nobody has listed them
@@ -222,15 +222,15 @@ def test_unrest_sees_a_stream_that_stays_open(
     deaf: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = create_app(tmp_path)
-    desk = app.extensions["desk"]
+    ledger = app.extensions["ledger"]
     if deaf:  # it forgets to look who may still listen
         monkeypatch.setattr(unrest, "HEAR_SECONDS", 0.3)
         monkeypatch.setattr(live.Streams, "_open", lambda self: [])
-    with running(Bridge(app, live.Streams(desk))) as port:
+    with running(Bridge(app, live.Streams(ledger))) as port:
         evening = kills.Evening([port])
         evening.tables = [kills.opened(evening)]
         found = list(unrest._removed(tmp_path, evening))
-    desk.store.close()
+    ledger.store.close()
     assert len(found) == deaf
 
 

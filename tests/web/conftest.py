@@ -17,7 +17,7 @@ from referee.app import create_app
 def app(tmp_path: Path) -> Iterator[Flask]:
     app = create_app(tmp_path, TESTING=True)
     yield app
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
 
 
 @pytest.fixture

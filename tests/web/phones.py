@@ -75,7 +75,7 @@ class Phone:
 
     def log(self) -> list[str]:
         """The lines that are recorded."""
-        view = self.client.application.extensions["desk"].view(self.match)
+        view = self.client.application.extensions["ledger"].view(self.match)
         return [view.grammar.print(entry) for entry in view.log.entries]
 
 

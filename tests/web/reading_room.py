@@ -1,4 +1,4 @@
-"""A table with its phone: lines are declared at the desk, pages are parsed with BeautifulSoup."""
+"""A table with its phone: lines are declared at the ledger, pages are parsed with BeautifulSoup."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from werkzeug.test import TestResponse
 
 from referee.core.log import Log
 from referee.core.record import Header
-from referee.desk import Answer, Desk, View
 from referee.games.simulation import WIDEST
+from referee.ledger import Answer, Ledger, View
 
 FIVE_NAMES = "あかね 源五郎 北大路 みどり子 ほしの"
 
@@ -41,14 +41,14 @@ class Room:
     """
 
     def __init__(self, app: Flask) -> None:
-        self.desk: Desk = app.extensions["desk"]
+        self.ledger: Ledger = app.extensions["ledger"]
         self.phone = app.test_client()
         self.match = ""
 
     def open(self, game: str, seats: str, lines: str = "", **options: str) -> Room:
         texts = {"date": options.pop("date")} if "date" in options else {}
         header = Header(game, tuple(seats.split()), options, texts)
-        self.match = self.desk.open(header).match
+        self.match = self.ledger.open(header).match
         for line in filter(None, lines.splitlines()):
             self.declare(line)
         return self
@@ -59,7 +59,7 @@ class Room:
     def declare(self, line: str, *, overrule: bool = False) -> Answer:
         """Declare ``line``, which is recorded."""
         seen = self.view.seq
-        answer = self.desk.declare(self.match, line, seen, f"entry-{seen:06}", overrule=overrule)
+        answer = self.ledger.declare(self.match, line, seen, f"entry-{seen:06}", overrule=overrule)
         assert answer.seq is not None, answer.verdict
         return answer
 
@@ -78,7 +78,7 @@ class Room:
 
     @property
     def view(self) -> View:
-        return self.desk.view(self.match)
+        return self.ledger.view(self.match)
 
     @property
     def log(self) -> Log:

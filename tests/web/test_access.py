@@ -68,7 +68,7 @@ def test_a_route_without_a_rule_is_shut(tmp_path: Path) -> None:
     app = create_app(tmp_path, TESTING=True)
     app.add_url_rule("/open", "open", lambda: "inside")
     assert app.test_client().get("/open").status_code == 404
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
 
 
 def test_a_stranger_gets_nothing_from_any_route_of_a_table(app: Flask, guest: Phone) -> None:
@@ -102,7 +102,7 @@ def test_circles_on_one_server_never_see_each_other(app: Flask, other: Phone) ->
     host = Phone(app.test_client()).opens(names=["あかね", "ほしの"], leader="あかね")
     person = str(re.search(r"/people/(\d+)", host.get("/people").text)[1])  # type: ignore[index]
     session = str(re.search(r"/session/(\d+)", host.get("/circle").text)[1])  # type: ignore[index]
-    circle = app.extensions["desk"].store._rows(
+    circle = app.extensions["ledger"].store._rows(
         "SELECT circle FROM matches WHERE id = ?", (host.match,)
     )[0][0]
     wish = GOOD | {"circle": circle, "name": "Z", "into": person, "sure": "1", "place": "here"}
@@ -256,7 +256,7 @@ def test_a_phone_taken_out_of_the_circle_comes_to_none_of_its_tables(
 def test_an_invitation_runs_out(phone: Phone, guest: Phone, app: Flask, kind: str) -> None:
     phone.opens()
     path = link(phone) if kind == "table" else link(phone, "/circle")
-    with app.extensions["desk"].store._transaction() as db:
+    with app.extensions["ledger"].store._transaction() as db:
         db.execute("UPDATE invites SET until = '2024-01-01T00:00:00.000+00:00'")
     assert guest.get(path).status_code == 404
 
@@ -317,7 +317,7 @@ def test_a_code_lets_in_while_somebody_guesses_and_guesses_learn_nothing(
 
 def rows(app: Flask) -> list[int]:
     """How many phones and seatings are stored."""
-    ask = app.extensions["desk"].store._rows
+    ask = app.extensions["ledger"].store._rows
     return [ask(f"SELECT count(*) FROM {table}")[0][0] for table in ("phones", "seatings")]
 
 
@@ -346,8 +346,8 @@ def test_other_sites_let_nobody_in(phone: Phone, path: str, headers: dict[str, s
 def test_matches_of_before_go_to_a_browser_on_this_computer_alone(
     app: Flask, phone: Phone, guest: Phone
 ) -> None:
-    desk = app.extensions["desk"]
-    match = desk.open(Header(WIDEST, ("あかね", "B"))).match
+    ledger = app.extensions["ledger"]
+    match = ledger.open(Header(WIDEST, ("あかね", "B"))).match
     foreign = [
         (guest.client, {}),
         (app.test_client(), {"Host": "fudami.example"}),

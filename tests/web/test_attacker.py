@@ -38,7 +38,7 @@ def mallory(app: Flask) -> Phone:
 
 def kept(app: Flask) -> dict[str, list[Any]]:
     """All that must not change."""
-    store = app.extensions["desk"].store
+    store = app.extensions["ledger"].store
     return {table: store._rows(f"SELECT * FROM {table}", ()) for table in KEPT}
 
 
@@ -95,7 +95,7 @@ def test_two_servers_look_at_no_more_codes_than_one(app: Flask, host: Phone) -> 
     assert looked_at == WRONG_IN_ALL
     for server in (app, other):
         assert unsaid(server.test_client().post("/join", data={"code": right}))
-    other.extensions["desk"].store.close()
+    other.extensions["ledger"].store.close()
 
 
 def test_what_a_forwarded_address_claims_wins_no_further_guesses(app: Flask) -> None:
@@ -205,7 +205,7 @@ def test_a_cookie_of_another_installation_is_nobody(app: Flask, host: Phone, tmp
 
 
 def test_a_hash_from_a_copy_of_the_database_is_no_cookie(app: Flask, host: Phone) -> None:
-    store = app.extensions["desk"].store
+    store = app.extensions["ledger"].store
     client = app.test_client()
     client.environ_base |= MALLORY
     [(hashed,)] = store._rows("SELECT id FROM phones", ())

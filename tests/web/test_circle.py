@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from phones import Phone, one, removable, soup, text
 
-from referee.desk import Desk
 from referee.games.simulation import WIDEST
+from referee.ledger import Ledger
 from referee.store import Circles, NewEntry, People, Store
 
 
@@ -40,7 +40,7 @@ def test_a_circle_begins_with_the_first_table_and_asks_nothing(app: Flask, phone
     phone.opens()
     assert phone.get("/circle").status_code == 200
     phone.opens()
-    assert len(Circles(app.extensions["desk"].store).all()) == 1
+    assert len(Circles(app.extensions["ledger"].store).all()) == 1
 
 
 def test_another_phone_opens_the_circle_by_its_link(phone: Phone, other: Phone) -> None:
@@ -83,7 +83,7 @@ def test_a_phone_can_be_taken_out_of_the_circle(phone: Phone, other: Phone) -> N
 
 def test_the_last_phone_stays(phone: Phone, app: Flask) -> None:
     phone.opens()
-    circles = Circles(app.extensions["desk"].store)
+    circles = Circles(app.extensions["ledger"].store)
     [member] = circles.members(circles.only())
     answer = phone.post("/circle/phones", {"phone": member.phone})
     assert answer.status_code == 409
@@ -141,7 +141,7 @@ def test_a_new_name_is_shown_in_old_matches_and_the_log_keeps_the_old_one(
     match = phone.match
     phone.post(f"{person(phone, 'B C')}/name", {"name": "びー し"})
     assert shown(phone) == ["A", "びー し"]
-    store = app.extensions["desk"].store
+    store = app.extensions["ledger"].store
     assert [row.line for row in store.read(match)] == ['table deal leader="B C"', '"B C" lay 4']
     record = phone.get(f"/t/{match}/record.txt").text
     assert 'seats: A "びー し"\n' in record
@@ -252,7 +252,7 @@ def test_a_deleted_name_is_nowhere_and_the_games_stay(
     kept = b"".join(path.read_bytes() for path in tmp_path.glob("referee.db*"))
     assert "源五郎丸".encode() not in kept
     assert phone.get(page).status_code == 404
-    assert len(People(app.extensions["desk"].store).of("")) == 0
+    assert len(People(app.extensions["ledger"].store).of("")) == 0
 
 
 def test_a_deleted_person_is_not_offered_for_a_new_table(phone: Phone) -> None:
@@ -278,7 +278,7 @@ def test_a_deleted_name_stays_away_when_the_app_starts_again(
     phone.client.set_cookie("lang", "en")
     phone.post(f"{person(phone, '源')}/forget", {"sure": "1"})
     again = Store(tmp_path / "referee.db")
-    view = Desk(again).view(phone.match)
+    view = Ledger(again).view(phone.match)
     assert view.header.seats == ("someone", "B")
     assert [view.grammar.print(entry) for entry in view.log.entries][1] == "someone lay 4"
     again.close()
@@ -286,10 +286,10 @@ def test_a_deleted_name_stays_away_when_the_app_starts_again(
 
 def test_a_deleted_name_goes_from_what_the_table_said_too(app: Flask, phone: Phone) -> None:
     phone.opens(names=["源五郎丸", "B"], leader="B").lays("B lay 4")
-    desk = app.extensions["desk"]
+    ledger = app.extensions["ledger"]
     why = 'table decide 3 no because "源五郎丸 saw it"'
     for line in ("源五郎丸 contest 2", "源五郎丸 vote 3 no", "B vote 3 no", why):
-        assert desk.declare(phone.match, line, desk.view(phone.match).seq, f"key {line}").seq
+        assert ledger.declare(phone.match, line, ledger.view(phone.match).seq, f"key {line}").seq
     phone.post(f"/t/{phone.match}/e/6/keep", {})
     assert "源五郎丸 saw it" in phone.get(f"/new?game={WIDEST}&name=A&name=B").text
     phone.post(f"{person(phone, '源五郎丸')}/forget", {"sure": "1"})
@@ -304,7 +304,7 @@ def test_a_deleted_name_in_notes_places_and_the_groups_name_is_listed_and_cleane
     app: Flask, phone: Phone, tmp_path: Path
 ) -> None:
     phone.opens(names=["A", "B"], leader="A")
-    other, store = phone.match, app.extensions["desk"].store
+    other, store = phone.match, app.extensions["ledger"].store
     header = f"referee: 1\ngame: {WIDEST}\nseats: A B\ndate: 2026-11-21\nnote: 源五郎丸の家で"
     with store.engine.transaction() as db:
         db.execute("UPDATE matches SET header = ? WHERE id = ?", (header, other))
@@ -336,7 +336,7 @@ def test_a_name_that_is_no_name_cleans_nothing(phone: Phone) -> None:
 
 def test_a_deleted_name_takes_no_part_of_other_words_along(app: Flask, phone: Phone) -> None:
     phone.opens(names=["A", "1", "健"], leader="A").lays("A lay 3")
-    store, desk = app.extensions["desk"].store, app.extensions["desk"]
+    store, ledger = app.extensions["ledger"].store, app.extensions["ledger"]
     with store._transaction() as db:
         db.execute(
             "UPDATE matches SET header = ? WHERE id = ?",
@@ -348,7 +348,7 @@ def test_a_deleted_name_takes_no_part_of_other_words_along(app: Flask, phone: Ph
         )
     why = 'table decide 3 no because "All saw it, A is 21, 健は見た"'
     for line in ("A contest 2", "A vote 3 no", "1 vote 3 no", "健 vote 3 no", why):
-        assert desk.declare(phone.match, line, desk.view(phone.match).seq, f"key {line}").seq
+        assert ledger.declare(phone.match, line, ledger.view(phone.match).seq, f"key {line}").seq
     phone.post(f"/t/{phone.match}/e/7/keep", {})
     phone.client.set_cookie("lang", "en")
     for name in ("A", "1", "健"):
@@ -363,11 +363,11 @@ def test_a_deleted_name_takes_no_part_of_other_words_along(app: Flask, phone: Ph
 
 def test_a_deleted_name_goes_from_lines_that_no_longer_read(app: Flask, phone: Phone) -> None:
     phone.opens(names=["源五郎丸", "B"], leader="B")
-    store, desk = app.extensions["desk"].store, app.extensions["desk"]
+    store, ledger = app.extensions["ledger"].store, app.extensions["ledger"]
     store.append(phone.match, 1, [NewEntry("源五郎丸 juggle 4", "k", "legal", "x", "0")])
     [circle] = Circles(store).all()
     [gone] = [p for p in People(store).of(circle.id) if p.name == "源五郎丸"]
-    desk.forget(circle.id, gone.id, "だれか")
+    ledger.forget(circle.id, gone.id, "だれか")
     assert [entry.line for entry in store.read(phone.match, 1)] == ["だれか juggle 4"]
 
 

@@ -32,7 +32,7 @@ def test_the_second_app_of_a_process_compiles_nothing(
     def draw() -> None:
         app = create_app(tmp_path)
         assert app.test_client().get(f"/rules/{WIDEST}").status_code == 200
-        app.extensions["desk"].store.close()
+        app.extensions["ledger"].store.close()
 
     draw()
     counted(jinja2.Environment, "compile")

@@ -32,8 +32,8 @@ from sockets import ask, stopped
 from referee.app import create_app
 from referee.core.record import Header
 from referee.core.verdict import Illegal
-from referee.desk import Desk
 from referee.games.simulation import WIDEST
+from referee.ledger import Ledger
 from referee.paths import DATABASE
 from referee.store import Circles, Store
 from referee.web.http.invites import digest
@@ -44,8 +44,8 @@ KNOWN = {"Cookie": f"phone={TOKEN}", "Content-Type": "application/x-www-form-url
 OFFERED = re.compile(r'<button[^>]*name="line" value="([^"]+)"')
 
 
-def legal(desk: Desk, match: str, line: str) -> bool:
-    return not isinstance(desk.preview(match, line).verdict, Illegal)
+def legal(ledger: Ledger, match: str, line: str) -> bool:
+    return not isinstance(ledger.preview(match, line).verdict, Illegal)
 
 
 class Servers(NamedTuple):
@@ -80,8 +80,8 @@ class Servers(NamedTuple):
 
     def legal(self) -> str:
         """One of them that is legal."""
-        desk = Desk(self.store)
-        return next(line for line in self.offered() if legal(desk, self.match, line))
+        ledger = Ledger(self.store)
+        return next(line for line in self.offered() if legal(ledger, self.match, line))
 
     def log(self) -> list[str]:
         return [entry.line for entry in self.store.read(self.match)]
@@ -107,10 +107,10 @@ def _running(
 @pytest.fixture
 def servers(_running: Servers) -> Servers:
     """With a match of the test's own."""
-    desk = Desk(_running.store)
+    ledger = Ledger(_running.store)
     circle = Circles(_running.store).of(digest(TOKEN))[0].id
-    match = desk.open(Header(WIDEST, FIVE), circle).match
-    desk.declare(match, "table deal leader=A", 0, "the-first-deal")
+    match = ledger.open(Header(WIDEST, FIVE), circle).match
+    ledger.declare(match, "table deal leader=A", 0, "the-first-deal")
     return _running._replace(match=match)
 
 
@@ -215,7 +215,7 @@ class Table(RuleBasedStateMachine):
         seen = self.seen[phone]
         tap = Tapped(line, seen, secrets.token_urlsafe(9))
         fresh = seen == len(self.lines)
-        takes = fresh and legal(self.apps[0].extensions["desk"], self.phones[0].match, line)
+        takes = fresh and legal(self.apps[0].extensions["ledger"], self.phones[0].match, line)
         status = self.send(phone, tap)
         if fresh and not takes:
             assert status == 200
@@ -264,7 +264,7 @@ class Table(RuleBasedStateMachine):
     @invariant()
     def both_servers_tell_the_same_log(self) -> None:
         for app in self.apps:
-            view = app.extensions["desk"].view(self.phones[0].match)
+            view = app.extensions["ledger"].view(self.phones[0].match)
             assert [view.grammar.print(entry) for entry in view.log.entries] == self.lines
 
 
@@ -276,4 +276,4 @@ def test_the_table_is_what_the_answers_to_its_phones_said(tmp_path: Path) -> Non
         run_state_machine_as_test(lambda: Table(apps), settings=wanted)  # type: ignore[no-untyped-call]
     finally:
         for app in apps:
-            app.extensions["desk"].store.close()
+            app.extensions["ledger"].store.close()

@@ -76,7 +76,7 @@ def test_a_deal_is_corrected_to_another_leader(room: Room) -> None:
 
 def test_the_preview_is_what_then_happens(room: Room) -> None:
     room.revoke()
-    preview = room.desk.preview(room.match, "table amend 3 源五郎 lay 2")
+    preview = room.ledger.preview(room.match, "table amend 3 源五郎 lay 2")
     page = room.get("correct/3?do=amend&line=源五郎 lay 2")
     before, after = ([words(card) for card in drawn.select("li")] for drawn in page.select(".asit"))
     assert before[:2] == ["4 あかね 勝ち", "7 源五郎 裏返し"]

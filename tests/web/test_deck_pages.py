@@ -78,7 +78,7 @@ def test_values_that_nobody_has_seen_are_shown_before_they_count(room: Room) -> 
     page = press(room, "save", full(**{"v-S1": ""}))
     assert "学年から" in words(one(page, "[role=status]"))
     assert one(page, ".offered input")["name"] == "k-S1"
-    assert room.desk.store.shelf.decks() == []
+    assert room.ledger.store.shelf.decks() == []
 
 
 def test_a_digit_after_a_kanji_is_its_value(room: Room) -> None:
@@ -113,7 +113,7 @@ def test_what_is_wrong_is_said_and_nothing_lost(room: Room) -> None:
             page = press(room, do, full(**changed), 400)
             assert faults(page) == [fault]
             assert fields(page)["k-D7"] == "本"
-    assert room.desk.store.shelf.decks() == []
+    assert room.ledger.store.shelf.decks() == []
 
 
 def test_an_empty_sheet(room: Room) -> None:
@@ -174,7 +174,7 @@ def test_a_correction_takes_the_name_and_the_old_deck_stays(room: Room) -> None:
     sent = fields(page) | {"v-S1": "5", "do": "save"}
     new = room.phone.post("/decks/new", data=sent).headers["Location"]
     assert new != old
-    store = room.desk.store
+    store = room.ledger.store
     assert [deck.name for deck in store.shelf.decks(Circles(store).only())] == ["ours"]
     assert words(one(room.get(new), "h1")) == "ours"
     assert "一覧にはありません" in words(one(room.get(old), ".lead"))

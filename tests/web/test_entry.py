@@ -87,7 +87,7 @@ def test_a_correction_says_what_it_did(room: Room) -> None:
 def test_the_opinion_of_the_day_is_shown_where_it_differs(room: Room) -> None:
     room.revoke()
     assert "記録したときは" not in words(room.get("e/4"))
-    with room.desk.store._transaction() as db:
+    with room.ledger.store._transaction() as db:
         db.execute(
             "UPDATE entries SET verdict = 'unprovable', rules = '0' WHERE match = ? AND seq = 4",
             (room.match,),

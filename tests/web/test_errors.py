@@ -161,11 +161,11 @@ def test_a_fault_of_ours_is_a_plain_sentence_without_a_trace(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     app = create_app(tmp_path)
-    desk = app.extensions["desk"]
-    match = desk.open(Header(WIDEST, ("A",))).match
-    monkeypatch.setattr(desk, "view", lambda match: 1 // 0)
+    ledger = app.extensions["ledger"]
+    match = ledger.open(Header(WIDEST, ("A",))).match
+    monkeypatch.setattr(ledger, "view", lambda match: 1 // 0)
     answer = app.test_client().get(f"/t/{match}")
-    desk.store.close()
+    ledger.store.close()
     assert answer.status_code == 500
     assert "Traceback" not in answer.text
     assert "ZeroDivisionError" not in answer.text
@@ -187,12 +187,12 @@ def test_a_fault_of_ours_leads_to_the_table_where_it_happened(
 ) -> None:
     """Not to one that failed itself; elsewhere no table is spoken of."""
     app = create_app(tmp_path)
-    desk = app.extensions["desk"]
-    match = desk.open(Header(WIDEST, ("A",))).match
-    monkeypatch.setattr(desk, "view", lambda match: 1 // 0)
+    ledger = app.extensions["ledger"]
+    match = ledger.open(Header(WIDEST, ("A",))).match
+    monkeypatch.setattr(ledger, "view", lambda match: 1 // 0)
     monkeypatch.setitem(app.view_functions, "about.about", lambda: 1 // 0)
     page = soup(app.test_client().get(path.format(match)))
-    desk.store.close()
+    ledger.store.close()
     assert says in text(page, ".says")
     assert bool(page.select(f'.btns [href="/t/{match}"]')) == table
 
@@ -204,7 +204,7 @@ def test_no_hand_is_shown_where_the_game_has_none_to_show(tmp_path: Path, name: 
     seats = [chr(ord("A") + number) for number in range(game.SEATS[0])]
     table = client.post("/new", data={"game": name, "name": seats}).location.partition("?")[0]
     answer = client.get(f"{table}/show/A")
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
     assert answer.status_code in ((200, 404) if Show in game.PLAYS else (404,))
 
 
@@ -221,14 +221,14 @@ def test_a_server_name_that_can_be_none_is_reported(tmp_path: Path, name: str) -
         assert status.startswith("400"), path
         assert "サーバー名" in b"".join(body).decode()
         assert "Content-Security-Policy" in headers
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
 
 
 def test_the_way_to_https_is_led_from_any_server_name(tmp_path: Path) -> None:
     app = create_app(tmp_path)
     environ = EnvironBuilder("/").get_environ() | {"HTTP_HOST": "[", "HTTP_COOKIE": "secure=1"}
     _body, status, headers = run_wsgi_app(trust.leading(app, 8322), environ)
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
     assert status.startswith("307")
     assert headers["Location"] == "https://localhost:8322/"
 
@@ -239,7 +239,7 @@ def test_the_way_to_https_is_led_from_any_server_name(tmp_path: Path) -> None:
 def test_a_phone_without_a_group_may_filter_nothing(tmp_path: Path, query: str) -> None:
     app = create_app(tmp_path)
     answer = app.test_client().get(f"/history?{query}")
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
     assert answer.status_code == 200
     assert "まだゲームがありません" in answer.text
 

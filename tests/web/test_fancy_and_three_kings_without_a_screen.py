@@ -84,10 +84,10 @@ def test_every_page_answers(room: Room, game: str, most: int, lang: str) -> None
 def test_a_whole_match_is_played_by_tapping_its_keys(phone: Phone, game: str, lang: str) -> None:
     phone.headers["Accept-Language"] = lang
     phone.opens(game, SEATS, leader="Ben", rounds="2")
-    desk, chance = phone.client.application.extensions["desk"], Random(3)
+    ledger, chance = phone.client.application.extensions["ledger"], Random(3)
     looks = {"legal": ["key"], "unprovable": ["key", "dot"], "illegal": ["key", "off"]}
-    while not desk.view(phone.match).outcome:
-        view = desk.view(phone.match)
+    while not ledger.view(phone.match).outcome:
+        view = ledger.view(phone.match)
         keys = phone.page().select("#play button[name=line]")
         judged = [
             word_of(view.game.judge(view.state, view.grammar.parse(str(key["value"]))))

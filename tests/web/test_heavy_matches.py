@@ -32,18 +32,18 @@ def matches(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         NewEntry(line, f"k{n}", "legal", "log.5", "1")
         for n, line in enumerate((play, *DECIDED, *later))
     ]
-    desk = phone.client.application.extensions["desk"]
+    ledger = phone.client.application.extensions["ledger"]
     leader = deal.rpartition("=")[2]
     matches = [phone.opens(names=SEATS, leader=leader).match for _ in range(TABLES)]
     for match in matches:
-        desk.store.append(match, 1, rows)
-    monkeypatch.setattr("referee.desk.REPLAYED_BYTES", 1)
+        ledger.store.append(match, 1, rows)
+    monkeypatch.setattr("referee.ledger.REPLAYED_BYTES", 1)
     return matches
 
 
 def peak(phone: Phone, path: str) -> int:
     """The most bytes that were taken at once while the page was made, matches included."""
-    phone.client.application.extensions["desk"]._matches.clear()
+    phone.client.application.extensions["ledger"]._matches.clear()
     tracemalloc.start()
     try:
         assert phone.get(path).status_code == 200

@@ -46,12 +46,12 @@ RECORD = (
 def past(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
     """A phone whose circle has a past."""
     app = create_app(tmp_path_factory.mktemp("past"), TESTING=True)
-    years.keep(app.extensions["desk"].store, "", MATCHES, seed=2)
+    years.keep(app.extensions["ledger"].store, "", MATCHES, seed=2)
     client = app.test_client()
     client.get("/history")  # the first phone on this computer takes over what is there
-    app.config["CIRCLE"] = Circles(app.extensions["desk"].store).only()
+    app.config["CIRCLE"] = Circles(app.extensions["ledger"].store).only()
     yield client
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
 
 
 def page(client: FlaskClient, path: str, status: int = 200) -> BeautifulSoup:
@@ -61,7 +61,7 @@ def page(client: FlaskClient, path: str, status: int = 200) -> BeautifulSoup:
 
 
 def of(client: FlaskClient) -> Past:
-    store = client.application.extensions["desk"].store
+    store = client.application.extensions["ledger"].store
     return Past(store, client.application.config["CIRCLE"])
 
 
@@ -133,7 +133,7 @@ def test_a_person_with_charts_and_the_tables_under_them(past: FlaskClient) -> No
 
 
 def test_a_number_of_one_has_no_plural_under_it(app: Flask) -> None:
-    store = app.extensions["desk"].store
+    store = app.extensions["ledger"].store
     years.keep(store, "", 1, seed=2)
     client = app.test_client()
     client.set_cookie("lang", "en")
@@ -285,9 +285,9 @@ def test_without_a_past_the_pages_invite(app: Flask) -> None:
         assert "/new" in {a["href"] for a in page(client, path).select("main a")}
     client.post("/new", data={"game": WIDEST, "name": ["A", "B"], "leader": "A"})
     assert page(client, "/history/people").select(".void")
-    person = People(app.extensions["desk"].store).of(Circles(app.extensions["desk"].store).only())[
-        0
-    ]
+    person = People(app.extensions["ledger"].store).of(
+        Circles(app.extensions["ledger"].store).only()
+    )[0]
     assert page(client, f"/history/person/{person.id}").select(".void")
 
 
@@ -378,7 +378,7 @@ def test_everything_is_given_while_nothing_can_be_written(
         path: phone.get(path).data
         for path in (f"{match}/match.json", f"{match}/result.csv", f"{match}/bgstats.json")
     }
-    Digests(app.extensions["desk"].store).forget()
+    Digests(app.extensions["ledger"].store).forget()
     exports = ("history.json.gz", "results.csv", "records.zip", "history.db")
 
     def full(*_: object) -> NoReturn:

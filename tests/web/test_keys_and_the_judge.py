@@ -33,7 +33,7 @@ def test_a_key_is_off_where_its_line_is_illegal_and_only_there(room: Room, name:
 def test_so_it_is_in_games_of_a_file(room: Room, key: str) -> None:
     """Keys of cards and of bids."""
     game = FILES[key]
-    _log, lines, view, _leader = recorded_deal(room.desk, key, game.SEATS[0], 1)
+    _log, lines, view, _leader = recorded_deal(room.ledger, key, game.SEATS[0], 1)
     room.match, judged = view.match, 0
     for number, line in enumerate(lines):
         if number % 9 in (1, 2, 5):

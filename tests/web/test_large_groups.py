@@ -30,7 +30,7 @@ MORE = re.compile(r'<p class="btns one-b"><a class="btn" href="([^"]+skip=[^"]+)
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """A server with one group, all of whose matches are in one evening."""
     app = create_app(tmp_path_factory.mktemp("large"), TESTING=True)
-    store: Store = app.extensions["desk"].store
+    store: Store = app.extensions["ledger"].store
     began = years.stamp(years.START)
     played = [match._replace(session=began) for match in years.large(MATCHES, PEOPLE)]
     archive = Archive(store, "")
@@ -46,7 +46,7 @@ def phone(app: Flask) -> FlaskClient:
     """A phone of the group."""
     client = app.test_client()
     client.get("/")
-    counting.catch_up(app.extensions["desk"].store)
+    counting.catch_up(app.extensions["ledger"].store)
     return client
 
 
@@ -72,7 +72,7 @@ def walked(phone: FlaskClient, path: str, found: re.Pattern[str]) -> list[list[s
 
 
 def test_every_match_of_an_evening_is_on_one_of_its_pages(app: Flask, phone: FlaskClient) -> None:
-    store: Store = app.extensions["desk"].store
+    store: Store = app.extensions["ledger"].store
     [session] = Circles(store).sessions(Circles(store).only())
     assert session.matches == MATCHES
     for path in (f"/history/evening/{session.id}", f"/session/{session.id}"):
@@ -105,7 +105,7 @@ def test_a_match_with_thousands_of_objections_has_pages_like_others(app: Flask) 
     phone = app.test_client()
     form = {"game": next(iter(GAMES)), "name": ["A", "B", "C"], "leader": "A"}
     match = phone.post("/new", data=form).headers["Location"].split("/")[2]
-    store: Store = app.extensions["desk"].store
+    store: Store = app.extensions["ledger"].store
     lines = [f"{seat} lay {rank}" for seat, rank in zip("ABC", (1, 2, 3), strict=True)]
     while len(lines) < 3 * OBJECTIONS:
         number = len(lines) + 2
@@ -119,7 +119,7 @@ def test_a_match_with_thousands_of_objections_has_pages_like_others(app: Flask) 
     store.append(
         match, 1, [NewEntry(line, f"objection{n}", "", "", "") for n, line in enumerate(lines)]
     )
-    contests = app.extensions["desk"].view(match).log.contests()
+    contests = app.extensions["ledger"].view(match).log.contests()
     assert len(contests) > OBJECTIONS - 2
     listed = set()
     path = f"/t/{match}/e/2"

@@ -114,7 +114,7 @@ def test_house_rules_that_leave_a_choice_are_offered_and_kept(phone: Phone) -> N
     assert {"option.rounds", "option.lead", "option.final_tie"} <= offered
     assert "option.direction" not in offered
     phone.opens(rounds="2", no_winner="last_player", final_tie="shared")
-    header = phone.client.application.extensions["desk"].view(phone.match).header
+    header = phone.client.application.extensions["ledger"].view(phone.match).header
     assert header.options == {"rounds": "2", "no_winner": "last_player"}
 
 
@@ -168,7 +168,7 @@ def test_what_cannot_be_opened_is_said_and_the_rest_stays(
     page = soup(answer)
     assert sentence in text(page, ".warn")
     assert one(page, "[name='option.rounds'] [selected]")["value"] == "3"
-    assert phone.client.application.extensions["desk"].store.matches() == []
+    assert phone.client.application.extensions["ledger"].store.matches() == []
 
 
 @pytest.mark.parametrize(

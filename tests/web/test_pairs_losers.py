@@ -19,12 +19,12 @@ SEATS = ("あかね", "北大路", "シホ")
 
 def records(app: Flask, game: str, seed: int) -> tuple[str, Log]:
     """A match that is over, and its log."""
-    desk = app.extensions["desk"]
-    view = desk.open(Header(game, SEATS))
+    ledger = app.extensions["ledger"]
+    view = ledger.open(Header(game, SEATS))
     log = played(view.game, SEATS, seed)
     lines = map(view.grammar.print, log.entries)
     rows = [NewEntry(line, f"key {i}", "legal", "-", "-") for i, line in enumerate(lines)]
-    desk.store.append(view.match, 0, rows)
+    ledger.store.append(view.match, 0, rows)
     return view.match, log
 
 
@@ -68,7 +68,7 @@ def test_a_match_with_a_loser_counts_as_lost_and_as_no_win(
     _phone, loser = lost
     _match, log = records(app, WIDEST, 1)
     [winner] = log.game.outcome(log.state).winners
-    store = app.extensions["desk"].store
+    store = app.extensions["ledger"].store
     catch_up(store)
     past = Past(store, "")
     played_last = past.get(lost[0].match)

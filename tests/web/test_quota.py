@@ -21,7 +21,7 @@ STRANGER, OTHER = "192.0.2.7", "192.0.2.8"
 def app(tmp_path: Path) -> Iterator[Flask]:
     app = create_app(tmp_path, TESTING=True, PUBLIC=True)
     yield app
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
 
 
 def opened(client: FlaskClient, address: str, **headers: str) -> TestResponse:
@@ -62,7 +62,7 @@ def test_a_stranger_cannot_fill_the_disk_with_tables(
 def test_at_home_nothing_is_counted(tmp_path: Path) -> None:
     app = create_app(tmp_path, TESTING=True, QUOTA=1)
     assert opened(app.test_client(), STRANGER).status_code == 303
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
 
 
 def test_the_next_hour_begins_anew_and_many_addresses_share_a_count(

@@ -45,12 +45,12 @@ def walked(phone: Phone, entries: int) -> None:
 @pytest.mark.parametrize("name", having("sheet"))
 def test_every_page_of_a_match_entered_by_sheets(phone: Phone, app: Flask, name: str) -> None:
     header, lines = sheets_of(name)
-    desk = app.extensions["desk"]
-    phone.match = desk.open(header).match
+    ledger = app.extensions["ledger"]
+    phone.match = ledger.open(header).match
     for seen, line in enumerate(line for line in lines if "rewind" not in line):
-        desk.declare(phone.match, line, seen, f"key-{seen:06}")
+        ledger.declare(phone.match, line, seen, f"key-{seen:06}")
     assert any("table sheet" in line for line in phone.log())
-    assert not isinstance(desk.view(phone.match).log.now.verdict, Illegal)
+    assert not isinstance(ledger.view(phone.match).log.now.verdict, Illegal)
     walked(phone, len(phone.log()))
     assert "得点表で記録" in phone.get("/history").text
     assert "得点表で記録" in phone.get(f"/t/{phone.match}/score").text
@@ -58,15 +58,15 @@ def test_every_page_of_a_match_entered_by_sheets(phone: Phone, app: Flask, name:
 
 @pytest.mark.parametrize("name", having("stopped"))
 def test_every_page_of_a_match_that_stopped_in_a_deal(phone: Phone, app: Flask, name: str) -> None:
-    game, desk = GAMES[name], app.extensions["desk"]
+    game, ledger = GAMES[name], app.extensions["ledger"]
     seats = ("A", "B", "C")[: max(2, game.SEATS[0])]
-    phone.match = desk.open(Header(name, seats)).match
+    phone.match = ledger.open(Header(name, seats)).match
     entries = played(game, seats, 3).entries[:9]
     for seen, entry in enumerate(entries):
-        line = desk.view(phone.match).grammar.print(entry)
-        desk.declare(phone.match, line, seen, f"key-{seen:06}")
-    desk.declare(phone.match, 'table stop because "no time"', len(entries), "key-999999")
-    assert desk.view(phone.match).outcome.clause == "leave.1"
+        line = ledger.view(phone.match).grammar.print(entry)
+        ledger.declare(phone.match, line, seen, f"key-{seen:06}")
+    ledger.declare(phone.match, 'table stop because "no time"', len(entries), "key-999999")
+    assert ledger.view(phone.match).outcome.clause == "leave.1"
     walked(phone, len(phone.log()))
     assert "途中で終わり" in text(soup(phone.get("/")), ".rows")
     history = soup(phone.get("/history"))

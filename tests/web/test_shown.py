@@ -19,10 +19,10 @@ SEATS = ("あかね", "北大路", "シホ")
 
 @pytest.fixture
 def address(phone: Phone, app: Flask) -> str:
-    match = app.extensions["desk"].open(Header(WIDEST, SEATS)).match
-    desk = app.extensions["desk"]
+    match = app.extensions["ledger"].open(Header(WIDEST, SEATS)).match
+    ledger = app.extensions["ledger"]
     for seen, entry in enumerate(played(GAMES[WIDEST], SEATS, 3).entries):
-        desk.declare(match, desk.view(match).grammar.print(entry), seen, f"key-{seen:06}")
+        ledger.declare(match, ledger.view(match).grammar.print(entry), seen, f"key-{seen:06}")
     phone.match = match
     page = soup(phone.get(f"/t/{match}/result"))
     return str(one(page, "a[data-share]")["href"]).removeprefix("http://localhost")
@@ -46,7 +46,7 @@ def test_whoever_has_the_address_sees_the_card_and_nothing_else(
 def test_an_address_nobody_made_shows_nothing(app: Flask, phone: Phone, address: str) -> None:
     stranger = app.test_client()
     keeper: Keeper = app.extensions["keeper"]
-    going = app.extensions["desk"].open(Header(WIDEST, SEATS)).match
+    going = app.extensions["ledger"].open(Header(WIDEST, SEATS)).match
     for secret in (
         phone.match,
         f"{phone.match}.",
@@ -67,7 +67,7 @@ def test_messengers_show_who_won_and_a_picture_of_the_game(
     app: Flask, phone: Phone, address: str
 ) -> None:
     shown = properties(address, app)
-    winner = app.extensions["desk"].view(phone.match).outcome.winners[0]
+    winner = app.extensions["ledger"].view(phone.match).outcome.winners[0]
     assert shown["title"].startswith(f"{winner}の勝ち — ペリテ")
     assert all(name in shown["description"] for name in SEATS)
     english = properties(address, app, **{"Accept-Language": "en"})
@@ -89,12 +89,12 @@ def test_every_page_that_strangers_may_open_has_its_picture(app: Flask, page: st
 def test_a_messenger_that_looks_at_an_invitation_takes_no_place(app: Flask, phone: Phone) -> None:
     phone.opens()
     link = str(one(soup(phone.get(f"/t/{phone.match}/join")), ".link input")["value"])
-    there = Doors(app.extensions["desk"].store).at(phone.match)
+    there = Doors(app.extensions["ledger"].store).at(phone.match)
     line = {"User-Agent": "facebookexternalhit/1.1;line-poker/1.0"}
     shown = properties(link, app, **line)
     assert shown["title"].startswith("ペリテ")
     assert shown["image"].partition("?")[0].endswith(f"/games/{WIDEST}/share.png")
-    assert Doors(app.extensions["desk"].store).at(phone.match) == there
+    assert Doors(app.extensions["ledger"].store).at(phone.match) == there
     browser = app.test_client()
     page = soup(browser.get(link, headers=line))
     assert browser.get(link + str(one(page, "main a.go")["href"]), headers=line).status_code == 303
@@ -105,7 +105,7 @@ def test_a_messenger_that_looks_at_a_link_joins_no_circle(
     app: Flask, phone: Phone, kind: str
 ) -> None:
     phone.opens()
-    circles = Circles(app.extensions["desk"].store)
+    circles = Circles(app.extensions["ledger"].store)
     before = circles.all(), circles.members(circles.only())
     keeper: Keeper = app.extensions["keeper"]
     link = f"/c/{keeper.invitation(kind, circles.only() if kind == 'circle' else NOBODYS).text}"
@@ -165,7 +165,7 @@ def test_the_picture_of_a_result_is_that_of_the_result(
     answer = stranger.get(image.removeprefix("http://localhost"))
     assert (answer.data, answer.mimetype) == (jpeg, "image/jpeg")
     assert answer.headers["X-Robots-Tag"] == "noindex"
-    seats = app.extensions["desk"].view(phone.match).header.seats
+    seats = app.extensions["ledger"].view(phone.match).header.seats
     phone.post(f"/t/{phone.match}/seats/1/always", {"name": seats[1], "seen": "1"})
     assert stranger.get(f"{address}/card.jpg").status_code == 404  # it shows other names
     assert soup(phone.get(f"/t/{phone.match}/result")).select("a[data-keep]")

@@ -48,24 +48,24 @@ PER_MATCH = 16
 def everything(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, list[str]]]:
     """The app, and the tables of every game: begun, in the middle with faults, and over."""
     app = create_app(tmp_path_factory.mktemp("spoken"))
-    desk = app.extensions["desk"]
-    circle, tables = introduced(desk.store), []
+    ledger = app.extensions["ledger"]
+    circle, tables = introduced(ledger.store), []
     for name, game in GAMES.items():
         seats = some_seats(name, NAMES)
         for most, seed, lies in ((1, 3, 0.0), (60, 7, 0.2), (5000, 1, 0.0)):
-            view = desk.open(Header(name, tuple(seats)), circle)
+            view = ledger.open(Header(name, tuple(seats)), circle)
             log = played(game, seats, seed, lies, most=most)
             lines = map(view.grammar.print, log.entries)
             rows = [NewEntry(line, f"k{i}", "legal", "-", "-") for i, line in enumerate(lines)]
-            desk.store.append(view.match, 0, rows)
+            ledger.store.append(view.match, 0, rows)
             tables.append(f"/t/{view.match}")
     for game in shipped.games().values():
-        deal = recorded_deal(desk, game.KEY, max(4, game.SEATS[0]), 1, circle)
+        deal = recorded_deal(ledger, game.KEY, max(4, game.SEATS[0]), 1, circle)
         rows = [NewEntry(line, f"k{i}", "legal", "-", "-") for i, line in enumerate(deal.lines)]
-        desk.store.append(deal.view.match, 0, rows)
+        ledger.store.append(deal.view.match, 0, rows)
         tables.append(f"/t/{deal.view.match}")
     yield app, tables
-    desk.store.close()
+    ledger.store.close()
 
 
 def pages(app: Flask, tables: list[str], lang: str) -> Iterator[tuple[str, BeautifulSoup]]:

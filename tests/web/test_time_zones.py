@@ -41,17 +41,17 @@ def tokyo(app: Flask) -> Phone:
 
 
 def zone(app: Flask) -> str:
-    store = Circles(app.extensions["desk"].store)
+    store = Circles(app.extensions["ledger"].store)
     return store.zone(store.only())
 
 
 def played(phone: Phone, *moments: str) -> list[str]:
     """Matches of one entry each, opened and played at these moments (UTC)."""
-    desk, matches = phone.client.application.extensions["desk"], []
+    ledger, matches = phone.client.application.extensions["ledger"], []
     for at in moments:
         match = phone.opens(names=["A", "B"]).match
         began = next(one for one in moments if one[:10] == at[:10])
-        with desk.store.engine.transaction() as db:
+        with ledger.store.engine.transaction() as db:
             db.execute("UPDATE matches SET opened = ? WHERE id = ?", (at, match))
             db.execute("UPDATE entries SET at = ? WHERE match = ?", (at, match))
             new = "INSERT INTO sessions (circle, began) SELECT circle, ? FROM matches WHERE id = ?"
@@ -60,7 +60,7 @@ def played(phone: Phone, *moments: str) -> list[str]:
             of = "(SELECT id FROM sessions WHERE began = ?)"
             db.execute(f"UPDATE matches SET session = {of} WHERE id = ?", (began, match))
         matches.append(match)
-    Digests(desk.store).forget()
+    Digests(ledger.store).forget()
     return matches
 
 

@@ -78,7 +78,7 @@ def test_the_first_load_of_scores_alone_is_light(app: Flask, name: str, tongue: 
 
 
 def at_table(app: Flask, name: str, tongue: str) -> Phone:
-    match = app.extensions["desk"].open(Header(name, seats(name))).match
+    match = app.extensions["ledger"].open(Header(name, seats(name))).match
     phone = Phone(app.test_client(), match)
     phone.client.set_cookie("lang", tongue)
     return phone
@@ -111,8 +111,8 @@ def answers(app: Flask, name: str, tongue: str, seed: int) -> list[int]:
 
     A page that holds the fragment before reads the next one from what is new in it.
     """
-    desk = app.extensions["desk"]
-    view = desk.open(Header(name, seats(name)))
+    ledger = app.extensions["ledger"]
+    view = ledger.open(Header(name, seats(name)))
     phone = Phone(app.test_client(), view.match, htmx=True)
     phone.client.set_cookie("lang", tongue)
     log = played(view.game, seats(name), seed, most=200)
@@ -120,7 +120,7 @@ def answers(app: Flask, name: str, tongue: str, seed: int) -> list[int]:
     fragment, key = answer.get_data(), answer.headers["X-Key"]
     held, sizes = fragment.split(b"\n"), list[int]()
     for entry in log.entries:
-        line, seen = view.grammar.print(entry), desk.view(phone.match).seq
+        line, seen = view.grammar.print(entry), ledger.view(phone.match).seq
         form = {"line": line, "seen": seen, "key": f"key-{seen:06}"}
         answer = phone.post(f"/t/{phone.match}/play", form, **{"X-Has": key}, **GZIP)
         assert answer.headers["X-Builds-On"] == key
@@ -128,7 +128,7 @@ def answers(app: Flask, name: str, tongue: str, seed: int) -> list[int]:
         fragment, key = inflated(b"\n".join(held), answer.get_data()), answer.headers["X-Key"]
         held = joined(held, fragment.split(b"\n"))
         assert f'name="key" value="{key}"'.encode() in fragment
-        assert desk.view(phone.match).seq == seen + 1
+        assert ledger.view(phone.match).seq == seen + 1
     assert fragment.count(b'id="table"') == 1
     return sizes
 

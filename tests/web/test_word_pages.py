@@ -86,7 +86,7 @@ def test_an_agreement_comes_before_the_list_and_can_be_taken_back(room: Room) ->
 
 def test_an_agreement_of_a_table_leads_to_it(room: Room) -> None:
     room.open(WIDEST, "A B C")
-    room.desk.store.shelf.learn(room.match, {"牛面": False})
+    room.ledger.store.shelf.learn(room.match, {"牛面": False})
     room.get("/")  # this phone's circle adopts it
     page = room.get("/words?q=牛面")
     assert one(page, ".agreed a")["href"] == f"/t/{room.match}"
@@ -107,7 +107,7 @@ def test_an_agreement_of_a_table_leads_to_it(room: Room) -> None:
 )
 def test_an_agreement_that_can_not_be_read(room: Room, fields: dict[str, str]) -> None:
     room.post("/words", 400, **fields)
-    assert room.desk.store.shelf.agreements() == []
+    assert room.ledger.store.shelf.agreements() == []
 
 
 def test_about_acknowledges_what_it_is_made_of(room: Room) -> None:

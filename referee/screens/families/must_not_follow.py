@@ -15,7 +15,6 @@ from markupsafe import Markup
 from referee.core.game import options
 from referee.core.steps import Step, number_of, steps
 from referee.core.verdict import Illegal, Outcome, Seat, word_of
-from referee.desk import View
 from referee.games.families.must_not_follow import (
     Deal,
     Lay,
@@ -26,6 +25,7 @@ from referee.games.families.must_not_follow import (
     ended_trick,
     rounds,
 )
+from referee.ledger import View
 from referee.screens.base import OpenHand, Screen, Strip
 from referee.screens.pad import UNTAPPED, CardKey, SeatSum, pad_seat, plate_query
 from referee.screens.quick_check import QuickCheck

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from referee.core.game import Line, SheetLine
 from referee.core.sheets import TableSheet
 from referee.core.verdict import Seat
-from referee.desk import View
 from referee.games.families.must_not_follow import Play, State
 from referee.games.families.must_not_follow.state import next_starter
 from referee.games.fancy import HAND, leads_next, trick_lines
+from referee.ledger import View
 from referee.screens.sheet_pad import CardPad, Draft, SheetRow
 from referee.web.http.language import gettext as _
 

@@ -14,12 +14,12 @@ from referee.core.corrections import Strike
 from referee.core.record import quoted
 from referee.core.steps import number_of
 from referee.core.verdict import Seat, word_of
-from referee.desk import View
 from referee.games import jukugo_line as game
 from referee.games.jukugo_line import FLAGS, Claim, Grant, Play, State, Word
 from referee.games.jukugo_line.state import OpenClaim
 from referee.jukugo.decks import JOKER
 from referee.jukugo.formations import COLUMN, Formation
+from referee.ledger import View
 from referee.rulings import book
 from referee.screens.pad import GAP
 from referee.screens.wording import short

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from referee.desk import View
 from referee.games.jukugo_line import Play, State
 from referee.games.jukugo_line.state import FLAGS
+from referee.ledger import View
 from referee.screens.sheet_pad import Draft, SheetKey, SheetPad, SheetRow
 from referee.web.http.language import gettext as _
 

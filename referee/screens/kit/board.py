@@ -8,7 +8,6 @@ from typing import NamedTuple, TypeAlias, cast
 
 from referee.core.steps import Step, number_of, steps
 from referee.core.verdict import Card, Illegal, Outcome, Seat
-from referee.desk import View
 from referee.kit.chapters.deck import special_cards, table
 from referee.kit.families.trick_taking import judging
 from referee.kit.families.trick_taking.evidence import rules_of
@@ -36,6 +35,7 @@ from referee.kit.families.trick_taking.state import (
 from referee.kit.game import KitGame
 from referee.kit.saying import spelling, suits_without_sign
 from referee.kit.text.compiler import card_led
+from referee.ledger import View
 from referee.screens import plain
 from referee.screens.base import Count, OpenHand, Screen, Strip
 from referee.screens.kit.sheet import KitSheet, special_word

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import cast
 
-from referee.desk import View
 from referee.kit.chapters.deck import special_cards, table
 from referee.kit.chapters.scoring.counted import by_points
 from referee.kit.families.trick_taking import judging
@@ -13,6 +12,7 @@ from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.plays import DealBySheet, Play
 from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame
+from referee.ledger import View
 from referee.screens.sheet_pad import Draft, SheetKey, SheetPad, SheetRow
 from referee.web.http import language
 from referee.web.http.language import gettext as _

@@ -8,7 +8,6 @@ from typing import NamedTuple, TypeAlias, cast
 from referee.core.steps import steps
 from referee.core.verdict import Seat
 from referee.core.written import written
-from referee.desk import View
 from referee.kit.book import FileBook
 from referee.kit.chapters.scoring import Counter
 from referee.kit.chapters.scoring.counted import by_points
@@ -18,6 +17,7 @@ from referee.kit.families.trick_taking.plays import Play
 from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame
 from referee.kit.table import Rules
+from referee.ledger import View
 from referee.rulings import book_of
 from referee.web.http import language
 from referee.web.http.language import gettext as _

@@ -11,10 +11,10 @@ from typing import NamedTuple, TypeAlias
 
 from referee.core.steps import Step
 from referee.core.verdict import Illegal, Outcome, Seat
-from referee.desk import View
 from referee.games import pairs as game
 from referee.games.pairs import Deal, Fold, Hit, Play, Reveal, Shuffle, Starter, State
 from referee.games.pairs import PairsStage as Phase
+from referee.ledger import View
 from referee.screens.base import Screen, Strip
 from referee.screens.pad import CardKey, pad_seat, plate_query, verdict_word
 from referee.screens.pairs.check import QUESTIONS

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from referee.core.game import SheetLine
 from referee.core.sheets import TableSheet
-from referee.desk import View
 from referee.games.pairs import Play, State
+from referee.ledger import View
 from referee.screens.sheet_pad import CardPad, Draft, SheetRow
 from referee.web.http.language import gettext as _
 

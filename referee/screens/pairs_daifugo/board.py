@@ -14,7 +14,6 @@ from typing import NamedTuple, TypeAlias
 from referee.core.pyramid import POSITIONS, rows
 from referee.core.steps import Step
 from referee.core.verdict import Illegal, Outcome, Seat, word_of
-from referee.desk import View
 from referee.games import pairs_daifugo as game
 from referee.games.pairs_daifugo import (
     ROWS,
@@ -27,6 +26,7 @@ from referee.games.pairs_daifugo import (
     State,
     Turn,
 )
+from referee.ledger import View
 from referee.screens.base import Screen, Strip
 from referee.screens.pad import GAP, UNTAPPED, CardKey, SeatSum, pad_seat, query, verdict_word
 from referee.screens.pairs_daifugo.check import QUESTIONS

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from referee.desk import View
 from referee.games.pairs_daifugo import Play, State
+from referee.ledger import View
 from referee.screens.sheet_pad import SheetPad, SheetRow
 from referee.web.http.language import gettext as _
 

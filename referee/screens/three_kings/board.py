@@ -13,7 +13,6 @@ from typing import NamedTuple, TypeAlias
 from referee.core.ranking import ranking
 from referee.core.steps import Step
 from referee.core.verdict import Outcome, Seat
-from referee.desk import View
 from referee.games import three_kings as game
 from referee.games.three_kings import (
     KING,
@@ -30,6 +29,7 @@ from referee.games.three_kings import (
     Refill,
     State,
 )
+from referee.ledger import View
 from referee.screens.base import Screen, Strip
 from referee.screens.pad import (
     UNTAPPED,

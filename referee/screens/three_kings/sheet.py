@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from referee.core.sheets import TableSheet
-from referee.desk import View
 from referee.games.three_kings import Play, State
 from referee.games.three_kings.cards import NUMBERS, VALUE
+from referee.ledger import View
 from referee.screens.sheet_pad import Draft, SheetKey, SheetPad, SheetRow
 from referee.web.http.language import gettext as _
 

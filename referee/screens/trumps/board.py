@@ -14,7 +14,6 @@ from typing import NamedTuple, TypeAlias
 from referee.core.corrections import Amend
 from referee.core.steps import Step
 from referee.core.verdict import Illegal, Outcome, Seat
-from referee.desk import View
 from referee.games import trumps as game
 from referee.games.trumps import (
     Cover,
@@ -29,6 +28,7 @@ from referee.games.trumps import (
     Take,
 )
 from referee.games.trumps import TrumpsStage as Phase
+from referee.ledger import View
 from referee.screens.base import Screen, Strip
 from referee.screens.pad import (
     UNTAPPED,

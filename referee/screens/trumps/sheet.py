@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from referee.core.cards import pairs_deck
 from referee.core.sheets import TableSheet
-from referee.desk import View
 from referee.games.trumps import Play, State
 from referee.games.trumps.state import TOP
+from referee.ledger import View
 from referee.screens.sheet_pad import CLOSED, Draft, SheetKey, SheetPad, SheetRow
 from referee.web.http.language import gettext as _
 

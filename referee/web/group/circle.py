@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from referee import zones
 from referee.core.naming import NAME_LENGTH, clean_name
-from referee.desk import View
+from referee.ledger import View
 from referee.rulings import book_of
 from referee.store import LastPhone
 from referee.store.circles import Session

@@ -21,7 +21,7 @@ from referee.store.archive import Archive
 from referee.web.group import files
 from referee.web.http import access, errors, htmx, language
 from referee.web.http.assets import YEAR_SECONDS
-from referee.web.http.current import desk
+from referee.web.http.current import ledger
 from referee.web.http.language import gettext as _
 from referee.web.site.settings import own_page
 from referee.web.site.take_along import packed_app
@@ -50,7 +50,7 @@ def match(match: str) -> Response:
     """Page that copies a match to another installation."""
     if access.way(match).circle != access.circle():
         abort(404)
-    title = book_of(desk().view(match).game).title.in_(language.current())
+    title = book_of(ledger().view(match).game).title.in_(language.current())
     return _page(title, url_for("scores.score", match=match), match)
 
 
@@ -168,7 +168,7 @@ def _file(match: str | None) -> File:
 
 def _content(match: str | None) -> bytes:
     """The compressed file to copy; empty if it is too large."""
-    store, circle = desk().store, access.circle()
+    store, circle = ledger().store, access.circle()
     if match is None and access.circles().count(circle) > MOST_MATCHES:
         return b""
     name = access.circles().get(circle).name

@@ -25,7 +25,7 @@ from referee.upkeep import backup
 from referee.web.group import jobs, sent_files
 from referee.web.group.intake import Busy, Here, Intake
 from referee.web.http import access, htmx, language
-from referee.web.http.current import BOOKS, desk
+from referee.web.http.current import BOOKS, ledger
 from referee.web.http.language import gettext as _
 from referee.web.http.local_time import zone
 from referee.web.http.machine import machine
@@ -109,7 +109,7 @@ def match_csv(match: str) -> Response:
 def match_json(match: str) -> Response:
     """Download of a match with all its entries."""
     played = _match(match)
-    archive = Archive(desk().store, access.way(match).circle)
+    archive = Archive(ledger().store, access.way(match).circle)
     stored = archive.get(match, archive.contents(match=match))
     response = jsonify(exchange.match_as_json(stored, played, zone()))
     response.headers.set("Content-Disposition", "attachment", filename=f"fudami-{match[:8]}.json")
@@ -119,7 +119,7 @@ def match_json(match: str) -> Response:
 @bp.get("/t/<match>/bgstats.json")
 def match_bg_stats(match: str) -> Response:
     """Download of a match for BG Stats."""
-    played, log = _match(match), desk().view(match).log
+    played, log = _match(match), ledger().view(match).log
     began = digest.starter(log)
     place = log.table.seats.index(began) + 1 if began else None
     title = BOOKS[played.game].title.in_(language.current())
@@ -231,7 +231,7 @@ def _taken(intake: Intake | Here) -> Response:
                 total, job = len(ids), partial(jobs.import_history, messages, whole, ids)
             case sent_files.Alone(record):
                 intake.close()
-                known = records.Known(desk().store, access.own_circle())
+                known = records.Known(ledger().store, access.own_circle())
                 return htmx.go_to(url_for("scores.score", match=known.take_in(record)[0]))
             case sent_files.IntakeFaults():
                 intake.close()
@@ -301,7 +301,7 @@ def _circle() -> tuple[Archive, Past]:
     """
     if not access.circle():
         abort(404)
-    store = desk().store
+    store = ledger().store
     with suppress(Unavailable):
         counting.catch_up(store)
     return Archive(store, access.circle()), Past(store, access.circle())
@@ -315,7 +315,7 @@ def _evening(session: int) -> tuple[Archive, Past]:
 
 def _match(match: str) -> PlayedMatch:
     """A match of any circle; ``access.decide`` has admitted the phone already."""
-    store, past = desk().store, Past(desk().store, access.way(match).circle)
+    store, past = ledger().store, Past(ledger().store, access.way(match).circle)
     try:
         counting.catch_up(store, match=match)
         played = past.get(match)
@@ -326,7 +326,7 @@ def _match(match: str) -> PlayedMatch:
 
 def _records(ids: Sequence[str], name: str) -> Response:
     """Record files in one archive, the first match first, with the files that they name."""
-    return _attached(_zipped(desk().store, ids), name, "application/zip")
+    return _attached(_zipped(ledger().store, ids), name, "application/zip")
 
 
 def _zipped(store: Store, ids: Sequence[str]) -> Iterator[bytes]:

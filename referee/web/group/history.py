@@ -12,15 +12,15 @@ from typing import NamedTuple
 from flask import Blueprint, Response, abort, request
 from markupsafe import Markup
 
-from referee.desk import View
 from referee.history import counting
+from referee.ledger import View
 from referee.rulings import book_of
 from referee.store import NoSuchCircle
 from referee.store.folding import folded
 from referee.store.past import ESTABLISHED, Evening, MatchFilter, Past, PlayedMatch
 from referee.web.group import careers, charts
 from referee.web.http import access, forms, guarded, htmx, language
-from referee.web.http.current import BOOKS, desk
+from referee.web.http.current import BOOKS, ledger
 from referee.web.http.local_time import local_time
 from referee.web.library.shelf import has_game
 
@@ -177,7 +177,7 @@ def current() -> tuple[int, Past]:
 
     Counts new matches for ``SECONDS`` before. 404 without a circle.
     """
-    store = desk().store
+    store = ledger().store
     left = counting.catch_up(store, SECONDS)
     if not access.circle():
         abort(404)

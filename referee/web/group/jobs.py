@@ -16,7 +16,7 @@ from referee.store.archive import Archive
 from referee.store.statistics import Digests
 from referee.web.group import sent_files
 from referee.web.group.intake import Busy
-from referee.web.http.current import desk
+from referee.web.http.current import ledger
 from referee.web.http.machine import machine
 
 KEY = "works"
@@ -89,7 +89,7 @@ def start(
         while len(works) >= REMEMBERED:
             works.popitem(last=False)
         work = works[circle] = Work(circle, total)
-    store = desk().store
+    store = ledger().store
 
     def run() -> None:
         try:

@@ -23,7 +23,7 @@ from referee.rulings import book_of
 from referee.web.group import charts, labs
 from referee.web.group.intake import Busy
 from referee.web.http import access, forms, htmx
-from referee.web.http.current import desk
+from referee.web.http.current import ledger
 from referee.web.http.language import current
 from referee.web.http.language import gettext as _
 from referee.web.http.local_time import clock, day_of, local_time
@@ -64,7 +64,7 @@ def begin(game: str) -> Response:
     rules = _game(game)
     try:
         plans, games = _plans(rules)
-        labs.start(desk().store, access.circle(), plans, games)
+        labs.start(ledger().store, access.circle(), plans, games)
     except forms.BadForm as fault:
         return _page(rules, str(fault), 400)
     except Busy:
@@ -112,7 +112,7 @@ def _files() -> list[tuple[KitGame, str]]:
     """The group's own games, each with the time (UTC) at which it was registered; then the files
     that come with the program, with "".
     """
-    kept = desk().store.game_files.of(access.circle())
+    kept = ledger().store.game_files.of(access.circle())
     own = [(loaded(file.text), file.at) for file in kept]
     return [*own, *((file, "") for file in shipped.games().values())]
 

@@ -9,7 +9,7 @@ from referee.history.mentions import Mentions
 from referee.store import Clash, NameInUse, Person, SatTogether
 from referee.store.people import MANY
 from referee.web.http import access, forms, htmx
-from referee.web.http.current import desk
+from referee.web.http.current import ledger
 from referee.web.http.language import gettext as _
 from referee.web.http.local_time import local_time
 
@@ -109,7 +109,7 @@ def forget(person: int) -> Response:
         refusal = _("消すには、確認のチェックを入れてください。何も消していません。")
         return _page(found, refusal, 400)
     try:
-        desk().forget(access.circle(), person, _("だれか"))
+        ledger().forget(access.circle(), person, _("だれか"))
     except Clash:
         refusal = _("この人の卓でゲームが進行中です。少し待って、もう一度お試しください。")
         return _page(found, refusal, 409)
@@ -131,7 +131,7 @@ def clean() -> Response:
 
 
 def _mentions(name: str) -> Mentions:
-    return Mentions(desk().store, access.circle(), name)
+    return Mentions(ledger().store, access.circle(), name)
 
 
 def _page(found: Person, fault: str = "", status: int = 200) -> Response:

@@ -14,7 +14,7 @@ from referee.screens import screen
 from referee.store import years
 from referee.web.group import careers, charts, history
 from referee.web.http import access, htmx
-from referee.web.http.current import BOOKS, desk
+from referee.web.http.current import BOOKS, ledger
 from referee.web.http.local_time import local_time
 
 bp = Blueprint("yearly", __name__, url_prefix="/history")
@@ -81,7 +81,7 @@ def counted() -> Response:
 
 def _figures(year: int) -> Figures:
     since, until = (history.midnight(date(each, 1, 1).isoformat(), 0) for each in (year, year + 1))
-    found = years.Year(desk().store, access.circle(), since, until)
+    found = years.Year(ledger().store, access.circle(), since, until)
     games, members = found.games(), found.members()
     names = [each.game for each in games]
     made, different, words = found.words(names, WORDS)

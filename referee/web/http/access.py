@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, abort, current_app, g, request
 
 from referee.core.standing import Standing
-from referee.desk import Desk, NoSuchMatch, View
+from referee.ledger import Ledger, NoSuchMatch, View
 from referee.store import NOBODYS, Circles, Doors, Hidden, People, Pictures, Seating, Seats
 from referee.store.gathering import now
 from referee.web.http import errors, htmx, wanted_page
@@ -223,7 +223,7 @@ def register(app: Flask) -> None:
 
 def open_doors(app: Flask, key: bytes) -> None:
     """Check the phones and invitations in the store of ``app``; ``key`` signs the invitations."""
-    doors = Doors(app.extensions["desk"].store)
+    doors = Doors(app.extensions["ledger"].store)
     app.extensions["keeper"], app.extensions["guesses"] = Keeper(doors, key), Guesses(doors, key)
 
 
@@ -311,7 +311,7 @@ def way(match: str) -> Way:
 def standing(view: View) -> Standing:
     """This phone at a table: its role, its seat or "", and the seats with a phone.
 
-    The desk decides by it what the phone may enter.
+    The ledger decides by it what the phone may enter.
     """
     there, seats = way(view.match), view.header.seats
     own = there.own()
@@ -347,32 +347,32 @@ def at_this_computer() -> bool:
 
 def circles() -> Circles:
     """The circles of this app."""
-    return Circles(_desk().store)
+    return Circles(_ledger().store)
 
 
 def people() -> People:
     """The people of this app."""
-    return People(_desk().store)
+    return People(_ledger().store)
 
 
 def doors() -> Doors:
     """The phones and invitations of this app."""
-    return Doors(_desk().store)
+    return Doors(_ledger().store)
 
 
 def hidden() -> Hidden:
     """The hidden matches of this app."""
-    return Hidden(_desk().store)
+    return Hidden(_ledger().store)
 
 
 def seats() -> Seats:
     """The seats of the matches of this app, with their present and former players."""
-    return Seats(_desk().store)
+    return Seats(_ledger().store)
 
 
 def pictures() -> Pictures:
     """The stored pictures of results."""
-    return Pictures(_desk().store)
+    return Pictures(_ledger().store)
 
 
 def keeper() -> Keeper:
@@ -387,15 +387,15 @@ def guesses() -> Guesses:
     return found
 
 
-def _desk() -> Desk:
-    found: Desk = current_app.extensions["desk"]
+def _ledger() -> Ledger:
+    found: Ledger = current_app.extensions["ledger"]
     return found
 
 
 def _announce_departures(response: Response) -> Response:
-    """Call the listeners of the desk after a phone was removed: its streams have to end."""
+    """Call the listeners of the ledger after a phone was removed: its streams have to end."""
     if request.endpoint in REMOVING and response.status_code < 400:
-        for listener in _desk().departures:
+        for listener in _ledger().departures:
             listener()
     return response
 

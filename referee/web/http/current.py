@@ -1,4 +1,4 @@
-"""The desk, games and ruling books of the app that answers the current request."""
+"""The ledger, games and ruling books of the app that answers the current request."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from flask import current_app, g
 
 from referee.core.book import Book
 from referee.core.game import Game
-from referee.desk import Desk
 from referee.games import GAMES
 from referee.headers import game_named
+from referee.ledger import Ledger
 from referee.rulings import book_of
 
 
-def desk() -> Desk:
-    """The desk of this app."""
-    found: Desk = current_app.extensions["desk"]
+def ledger() -> Ledger:
+    """The ledger of this app."""
+    found: Ledger = current_app.extensions["ledger"]
     return found
 
 
@@ -25,7 +25,7 @@ def game(name: str) -> Game:
     held: Game | None = g.get("held_game")
     if held is not None and name == held.NAME:
         return held
-    return game_named(desk().store, name)
+    return game_named(ledger().store, name)
 
 
 def hold(game: Game) -> None:

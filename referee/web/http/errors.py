@@ -10,7 +10,7 @@ from flask import Flask, Response, abort, current_app, request, url_for
 from werkzeug.exceptions import HTTPException
 
 from referee.core.record import Unreadable
-from referee.desk import NoSuchMatch, NotYours, StaleTable, Unavailable
+from referee.ledger import NoSuchMatch, NotYours, StaleTable, Unavailable
 from referee.rulings import COMMON, book, sentences
 from referee.store import NewerData, NoSuchCircle, OlderData
 from referee.web.http import forms, htmx, language
@@ -101,7 +101,7 @@ def _table(status: int) -> str | None:
     if status == 500:  # the store is not asked: it may be what failed
         return address if request.path != address else None
     try:
-        current_app.extensions["desk"].store.header(match)
+        current_app.extensions["ledger"].store.header(match)
     except (NoSuchMatch, Unavailable):
         return None
     return address

@@ -9,9 +9,9 @@ from typing import TypeVar
 from flask import current_app
 from werkzeug.exceptions import HTTPException
 
-from referee.desk import View
+from referee.ledger import View
 from referee.store import NoSuchMatch, Unavailable
-from referee.web.http.current import desk
+from referee.web.http.current import ledger
 
 Shown = TypeVar("Shown")
 
@@ -35,7 +35,7 @@ def each(matches: Sequence[str], show: Callable[[View], Shown | None]) -> dict[s
     Those that cannot be shown are left out. ``show`` must not return the view: a match can take a
     hundred megabytes, and is let go before the next is replayed.
     """
-    replays = zip(matches, desk().views(matches), strict=True)
+    replays = zip(matches, ledger().views(matches), strict=True)
     found = {match: shown(match, partial(_of, replay, show)) for match, replay in replays}
     return {match: value for match, value in found.items() if value is not None}
 

@@ -9,7 +9,7 @@ from flask import g, request
 from referee import zones
 from referee.store import Circles, Unavailable
 from referee.web.http import access
-from referee.web.http.current import desk
+from referee.web.http.current import ledger
 from referee.web.http.language import full_date, short_date
 
 COOKIE = "zone"
@@ -24,7 +24,7 @@ def zone() -> str:
     if "zone" not in g:
         match = (request.view_args or {}).get("match")
         group = access.way(match).circle if match else access.circle()
-        g.zone = Circles(desk().store).zone(group) if group else ""
+        g.zone = Circles(ledger().store).zone(group) if group else ""
         if not g.zone and group == access.circle() and zones.exists(of_phone()):
             g.zone = _taken(group, of_phone()) if group else of_phone()
     found: str = g.zone
@@ -33,7 +33,7 @@ def zone() -> str:
 
 def of_group(group: str) -> None:
     """Let this page show the times of a group, whoever looks at it."""
-    g.zone = Circles(desk().store).zone(group)
+    g.zone = Circles(ledger().store).zone(group)
 
 
 def of_phone() -> str:
@@ -66,6 +66,6 @@ def day_of(day: date) -> str:
 
 def _taken(group: str, named: str) -> str:
     try:
-        return Circles(desk().store).take_zone(group, named)
+        return Circles(ledger().store).take_zone(group, named)
     except Unavailable:  # a full disk: the page can be shown all the same
         return named

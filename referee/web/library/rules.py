@@ -15,9 +15,9 @@ from referee.core.game import Table
 from referee.core.naming import any_of
 from referee.core.normalised import normalised
 from referee.core.record import Record, read
-from referee.desk import View
 from referee.games import GAMES, simulation
 from referee.kit import shipped
+from referee.ledger import View
 from referee.rulings import COMMON, book, book_of
 from referee.rulings.report import report
 from referee.screens import screen
@@ -136,7 +136,7 @@ def game(game: str) -> str:
 @bp.get("/t/<match>/rules")
 def at_table(match: str) -> str:
     """Page of the rules in force at one table."""
-    view: View = current_app.extensions["desk"].view(match)
+    view: View = current_app.extensions["ledger"].view(match)
     rules = book_of(view.game)
     return render_template(
         "library/rules_table.html",

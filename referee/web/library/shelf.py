@@ -14,12 +14,12 @@ from referee.kit import shipped
 from referee.store import NOBODYS
 from referee.store.shelf import Shelf, ShelvedDeck, WordAgreement
 from referee.web.http import access
-from referee.web.http.current import BOOKS, desk
+from referee.web.http.current import BOOKS, ledger
 
 
 def shelf() -> Shelf:
     """The decks and agreed words of all circles."""
-    return desk().store.shelf
+    return ledger().store.shelf
 
 
 def decks() -> list[ShelvedDeck]:
@@ -32,7 +32,7 @@ def deck(id_: str) -> str | None:
 
     Its id alone gives no access: it is short enough to be guessed, and is part of records.
     """
-    store = desk().store
+    store = ledger().store
     return store.file(id_) if store.reads(id_, access.circle(), access.phone()) else None
 
 
@@ -41,7 +41,7 @@ def finder() -> Find:
 
     It can be called when the request is over. A browser on the server's computer may read all.
     """
-    store, circle, phone = desk().store, access.circle(), access.phone()
+    store, circle, phone = ledger().store, access.circle(), access.phone()
     here = access.at_this_computer()
 
     @cache

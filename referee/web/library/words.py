@@ -15,7 +15,7 @@ from referee.jukugo import library
 from referee.jukugo.words import SOURCES, TIERS, Strictness, WordEntry, clean_form
 from referee.store.shelf import WordAgreement
 from referee.web.http import access, forms, htmx, language
-from referee.web.http.current import desk
+from referee.web.http.current import ledger
 from referee.web.http.language import gettext as _
 from referee.web.http.local_time import local_time
 from referee.web.library import shelf
@@ -90,7 +90,7 @@ def agree() -> Response:
 @bp.app_template_filter()
 def people(match: str) -> tuple[Seat, ...]:
     """The seats of the table of ``match``."""
-    return header_of(desk().store, match).seats
+    return header_of(ledger().store, match).seats
 
 
 @bp.app_template_filter()

@@ -7,13 +7,13 @@ from typing import NamedTuple
 from flask import Blueprint, Response, abort, request, url_for
 
 from referee.core.book import Book
-from referee.desk import View
 from referee.history import counting
 from referee.kit import shipped
 from referee.kit.beside import loaded
 from referee.kit.check import Note, check
 from referee.kit.game import KitGame
 from referee.kit.reference import reference
+from referee.ledger import View
 from referee.rulings import COMMON, book, book_of
 from referee.screens.base import Strip
 from referee.screens.wording import size
@@ -21,7 +21,7 @@ from referee.store import NOBODYS
 from referee.store.game_files import GameFile
 from referee.store.past import Past
 from referee.web.http import access, current, forms, htmx, language
-from referee.web.http.current import desk
+from referee.web.http.current import ledger
 from referee.web.http.game_templates import drawn
 from referee.web.http.language import gettext as _
 from referee.web.own_games import trial
@@ -86,7 +86,7 @@ def write() -> Response:
         return _page(text, said, checked=True, good=True, tried=trial.trial(found))
     if not (found and good and request.form.get("do") == "register"):
         return _page(text, said, checked=True, good=good, status=200 if good else 400)
-    files = desk().store.game_files
+    files = ledger().store.game_files
     circle = access.own_circle()
     if len(files.of(circle)) >= MOST_GAMES:
         full = _("登録は1つのサークルに%(n)s件までです。", n=MOST_GAMES)
@@ -106,7 +106,7 @@ def game(name: str) -> Response:
     games = [loaded(each.text) for each in _rows() if each.key == own.KEY]
     games += [each for each in shipped.games().values() if each.KEY == own.KEY]
     versions = list({each.NAME: each for each in (own, *games)}.values())
-    store, circle = desk().store, access.circle()
+    store, circle = ledger().store, access.circle()
     counting.catch_up(store, SECONDS)
     return htmx.fragment(
         "own_games/game.html",
@@ -235,13 +235,13 @@ def _trying(tried: _Try, view: View, played: str, strip: Strip | None) -> Respon
 @bp.post("/own-games/<name>/away")
 def put_away(name: str) -> Response:
     """Remove a file from the list; matches that were played by it keep it."""
-    desk().store.game_files.put_away(_row(name).hash, access.circle())
+    ledger().store.game_files.put_away(_row(name).hash, access.circle())
     return htmx.go_to(url_for(".index"))
 
 
 def _rows() -> list[GameFile]:
     circle = access.circle()
-    return [] if circle == NOBODYS else desk().store.game_files.of(circle)
+    return [] if circle == NOBODYS else ledger().store.game_files.of(circle)
 
 
 def _own(name: str) -> KitGame:

@@ -15,11 +15,11 @@ from referee.core.log import Log
 from referee.core.record import Grammar, Header, Unreadable
 from referee.core.steps import Step
 from referee.core.verdict import Illegal, Legal, Seat, word_of
-from referee.desk import Answer, View
 from referee.games.simulation import table
 from referee.kit.families.trick_taking.player import entries
 from referee.kit.families.trick_taking.state import BETWEEN, PLAY, State
 from referee.kit.game import KitGame, seat_names
+from referee.ledger import Answer, View
 from referee.rulings import book_of, sentences
 from referee.web.http import language
 

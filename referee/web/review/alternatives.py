@@ -11,7 +11,7 @@ from referee.core.generic import GameState, Play
 from referee.core.slips import Slot, named, numbered, slots
 from referee.core.steps import Moment, Step, steps
 from referee.core.verdict import Card, Illegal, Seat, word_of
-from referee.desk import View
+from referee.ledger import View
 
 KEYS = 64  # candidates that are shown as keys; if there are more, cards are chosen one by one
 LOOKED_AT = 2000  # candidates of which those that are not illegal are shown, if there are few

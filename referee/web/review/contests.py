@@ -19,13 +19,13 @@ from referee.core.generic import Entry, Play
 from referee.core.naming import clean_name
 from referee.core.steps import steps
 from referee.core.verdict import Illegal, Seat
-from referee.desk import Answer, StaleTable, View
+from referee.ledger import Answer, StaleTable, View
 from referee.rulings import book_of
 from referee.rulings.sentences import evidence
 from referee.store.folding import folded
 from referee.store.log import DecisionEntry
 from referee.web.http import access, errors, forms, guarded, htmx, language
-from referee.web.http.current import desk
+from referee.web.http.current import ledger
 from referee.web.http.language import gettext as _
 from referee.web.http.local_time import local_time
 from referee.web.review import alternatives, entries
@@ -56,7 +56,7 @@ def contest(match: str, number: str) -> Response | str:
     """Page for contesting entry ``number``: by which of the seats that this phone speaks for, and
     what is correct.
     """
-    view = desk().view(match)
+    view = ledger().view(match)
     seq = entries.existing(view, number)
     step = alternatives.in_force(view, seq)
     if step is None or isinstance(view.log.entries[seq - 1], NO_PLAYS):
@@ -91,7 +91,7 @@ def votes(match: str, number: str) -> Response:
 
     ``?here=``: the entry on whose page they are.
     """
-    view = desk().view(match)
+    view = ledger().view(match)
     seq = entries.existing(view, number)
     one = next((one for one in view.log.open_contests(view.moment) if one.seq == seq), None)
     if one is None:
@@ -112,7 +112,7 @@ def say(match: str) -> Response:
 
     After a decision the phone is at the table again.
     """
-    view, key = desk().view(match), forms.key()
+    view, key = ledger().view(match), forms.key()
     line = _line(view)
     said = view.grammar.parse(line)
     if isinstance(said, Vote) and _counted(view, said):  # tapped twice
@@ -133,10 +133,10 @@ def say(match: str) -> Response:
 def decisions() -> str:
     """Page of the decisions of all tables of the circle, newest first."""
     query = request.args.get("q", "")[:REASON]
-    kept = {(rule.match, rule.seq) for rule in desk().store.house_rules(access.circle())}
+    kept = {(rule.match, rule.seq) for rule in ledger().store.house_rules(access.circle())}
     found = []
     skip = forms.skipped()
-    rows = desk().store.decisions(access.circle(), DECISIONS + 1, skip, query)
+    rows = ledger().store.decisions(access.circle(), DECISIONS + 1, skip, query)
     for row in rows[:DECISIONS]:
         made = guarded.shown(row.match, partial(_listed, row, (row.match, row.seq) in kept, query))
         found += [made] if made else []
@@ -150,7 +150,7 @@ def _listed(row: DecisionEntry, kept: bool, query: str) -> Markup | None:
 
     The line alone is kept: the match can take a hundred megabytes.
     """
-    view = desk().view(row.match)
+    view = ledger().view(row.match)
     decision = view.log.entries[row.seq - 1]
     if row.seq not in view.in_force() or not isinstance(decision, Decide):
         return None
@@ -168,15 +168,15 @@ def keep(match: str, number: str) -> Response:
     """
     if not access.way(match).member:
         return errors.page(403, _("卓のルールにするのは、このサークルのスマホからできます。"))
-    view = desk().view(match)
+    view = ledger().view(match)
     seq = entries.existing(view, number)
     decision = view.log.entries[seq - 1]
     if not isinstance(decision, Decide) or not decision.reason:
         abort(404)
     if request.form.get("keep") == "0":
-        desk().store.drop_house_rule(match, seq)
+        ledger().store.drop_house_rule(match, seq)
     else:
-        desk().store.keep_house_rule(view.game.NAME, decision.reason, match, seq)
+        ledger().store.keep_house_rule(view.game.NAME, decision.reason, match, seq)
     return redirect(address("contests.decisions"), 303)
 
 
@@ -261,8 +261,8 @@ def _declared(match: str, line: str, key: str) -> Answer:
     """
     for _try in range(TRIES):
         try:
-            view = desk().view(match)
-            return desk().declare(match, line, view.seq, key, standing=access.standing)
+            view = ledger().view(match)
+            return ledger().declare(match, line, view.seq, key, standing=access.standing)
         except StaleTable as stale:
             last = stale
     raise last

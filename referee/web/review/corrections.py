@@ -34,11 +34,11 @@ from referee.core.record import AND, Unreadable
 from referee.core.sheets import TableSheet
 from referee.core.slips import named
 from referee.core.steps import Step, steps
-from referee.desk import Preview, StaleTable, View
+from referee.ledger import Preview, StaleTable, View
 from referee.rulings import book_of
 from referee.rulings.sentences import evidence
 from referee.web.http import access, forms, language
-from referee.web.http.current import desk
+from referee.web.http.current import ledger
 from referee.web.review import alternatives, entries
 from referee.web.review.entries import spans, verb
 from referee.web.review.reading import Reading, Stood
@@ -94,7 +94,7 @@ def together(parts: Iterable[str]) -> str:
 @bp.get("/t/<match>/correct/<number>")
 def correct(match: str, number: str) -> Response:
     """Page of a correction of entry ``number``: first the choice, then the preview."""
-    view = desk().view(match)
+    view = ledger().view(match)
     asked = _asked(entries.existing(view, number))
     if asked.do in CHOSEN and not asked.play:
         return _choice(view, asked)
@@ -111,14 +111,14 @@ def make(match: str) -> Response:
     """Record a correction, once, if the table has no newer entries than the phone saw."""
     said = forms.declared()
     line, along = said.lines[0], request.form.get("along") == "1"
-    view = desk().view(match)
+    view = ledger().view(match)
     entry = view.grammar.parse(line)
     correcting = isinstance(entry, CORRECTIONS) and not isinstance(entry, OPINIONS)
     if len(said.lines) > 1 or not correcting:
         abort(400)
     asked = AskedCorrection(getattr(entry, "number", 0), verb(entry), "", (), along)
     try:
-        answer = desk().correct(
+        answer = ledger().correct(
             match, line, said.seen, said.key, along=along, standing=access.standing
         )
     except StaleTable as stale:
@@ -177,7 +177,7 @@ def _previewed(view: View, line: str, asked: AskedCorrection, status: int = 200)
     """The page with the effect of the correction ``line``, and the button that records it."""
     correction = view.grammar.parse(line)
     along = asked.along if asked.along is not None else _moves_seats(view, correction)
-    preview: Preview = desk().preview(view.match, line, along=along)
+    preview: Preview = ledger().preview(view.match, line, along=along)
     view = preview.before
     readings = Reading(view), Reading(preview.after)
     stood = _side_by_side(*readings, correction)
@@ -199,7 +199,7 @@ def _previewed(view: View, line: str, asked: AskedCorrection, status: int = 200)
         asked=asked,
         number=number,
         along=preview.along,
-        other=desk().preview(view.match, line, along=True) if breaks and not along else None,
+        other=ledger().preview(view.match, line, along=True) if breaks and not along else None,
         changes=preview.changes,
         verdict=preview.verdict,
         why=evidence(preview.verdict, preview.after.moment.step, rules, language.current()),

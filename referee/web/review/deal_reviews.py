@@ -11,18 +11,18 @@ from typing import NamedTuple
 from flask import Blueprint, abort, render_template, request
 
 from referee.core.verdict import Card, word_of
-from referee.desk import View
 from referee.insight.chances import is_known, resumable, turning_point
 from referee.insight.grid import Cell, Grid
 from referee.insight.report import percent
 from referee.insight.review import NotOver, Odds, Read, Review, last_shown, review
 from referee.insight.risks import boldest, luckiest, risks
+from referee.ledger import View
 from referee.rulings import book_of
 from referee.rulings.sentences import finding, says
 from referee.store import Unavailable
 from referee.web.group import charts
 from referee.web.http import errors, language
-from referee.web.http.current import desk
+from referee.web.http.current import ledger
 from referee.web.http.language import gettext as _
 from referee.web.review.reading import Reading
 from referee.web.review.timeline import Timeline, timeline
@@ -55,7 +55,7 @@ def deal(match: str, deal: int) -> str:
 
     The match remembers that the review was opened: see ``seen_before``.
     """
-    view: View = desk().view(match)
+    view: View = ledger().view(match)
     try:
         found = review(view.log, deal, view.seq)
     except NotOver:
@@ -65,7 +65,7 @@ def deal(match: str, deal: int) -> str:
     shown = last_shown(view.log, deal)
     if view.reviewed < shown:
         with suppress(Unavailable):  # a full disk closes no review
-            desk().store.opened_review(match, shown)
+            ledger().store.opened_review(match, shown)
     lang = language.current()
     former = seats.former(view)
     return render_template(

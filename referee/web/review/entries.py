@@ -17,7 +17,7 @@ from referee.core.record import form
 from referee.core.sheets import TableSheet
 from referee.core.steps import Step, resolved
 from referee.core.verdict import Facts, Verdict, word_of
-from referee.desk import View
+from referee.ledger import View
 from referee.rulings import COMMON, book, book_of
 from referee.rulings.sentences import brought_about, carrying, in_sentences
 from referee.screens import screen
@@ -88,7 +88,7 @@ def entry(match: str, number: str) -> str:
     former = seats.former(view)
     entry = reading.entry(existing(view, number))
     rules = book_of(view.game)
-    stored = current_app.extensions["desk"].store.read(match, entry.seq - 1, 1)[0]
+    stored = current_app.extensions["ledger"].store.read(match, entry.seq - 1, 1)[0]
     watching = access.way(match).role() == "watching"
     actions = [do for do in reading.actions(entry) if not watching or do in RECORDS_NO_PLAY]
     # a sheet enters a whole deal: no single tap can correct it, it has a page of its own
@@ -165,7 +165,7 @@ def _about(one: Contested) -> tuple[int, ...]:
 
 
 def _view(match: str) -> View:
-    view: View = current_app.extensions["desk"].view(match)
+    view: View = current_app.extensions["ledger"].view(match)
     return view
 
 

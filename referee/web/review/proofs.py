@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from flask import Blueprint, Response, abort, json
 
-from referee.desk import View
-from referee.web.http.current import desk
+from referee.ledger import View
+from referee.web.http.current import ledger
 from referee.web.review.entries import existing
 
 bp = Blueprint("proofs", __name__)
@@ -16,7 +16,7 @@ bp = Blueprint("proofs", __name__)
 @bp.get("/t/<match>/e/<number>/proof.json")
 def proof(match: str, number: str) -> Response:
     """The proof, or the refutation, of the claim in an entry, as a JSON file."""
-    view = desk().view(match)
+    view = ledger().view(match)
     seq = existing(view, number)
     found = proof_of(view, seq)
     if found is None:

@@ -9,11 +9,11 @@ from referee.core.generic import Play
 from referee.core.slips import slots
 from referee.core.steps import Step, steps
 from referee.core.verdict import Illegal
-from referee.desk import View
+from referee.ledger import View
 from referee.rulings import book_of
 from referee.rulings.sentences import evidence
 from referee.web.http import forms, language
-from referee.web.http.current import desk
+from referee.web.http.current import ledger
 from referee.web.review import alternatives, entries
 from referee.web.review.reading import Reading
 
@@ -23,7 +23,7 @@ bp = Blueprint("questions", __name__)
 @bp.get("/t/<match>/suspects")
 def suspects(match: str) -> str:
     """Page of the entries of which one must be wrong if the refused ``?line=`` is right."""
-    view = desk().view(match)
+    view = ledger().view(match)
     line = _line("line")
     entry = view.grammar.parse(line)
     if isinstance(entry, NO_PLAYS):
@@ -45,7 +45,7 @@ def suspects(match: str) -> str:
 @bp.get("/t/<match>/what-if/<number>")
 def what_if(match: str, number: str) -> str:
     """Page of the verdict on another play in place of entry ``number``."""
-    view = desk().view(match)
+    view = ledger().view(match)
     seq = entries.existing(view, number)
     step = alternatives.in_force(view, seq)
     if step is None:  # it is not in force: take the play as it was recorded

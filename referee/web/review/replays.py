@@ -12,13 +12,13 @@ from flask import url_for as address
 from referee.core.corrections import NO_PLAYS, Rewind
 from referee.core.steps import Step
 from referee.core.verdict import word_of
-from referee.desk import View
+from referee.ledger import View
 from referee.rulings import book_of
 from referee.rulings.sentences import Sentence, in_sentences
 from referee.screens import screen
 from referee.screens.base import Strip
 from referee.web.http import forms, language
-from referee.web.http.current import desk
+from referee.web.http.current import ledger
 from referee.web.review import entries
 from referee.web.review.reading import LogEntry, Reading
 from referee.web.review.timeline import Timeline, timeline
@@ -184,7 +184,7 @@ def frames(match: str) -> str:
 
 
 def _replay(match: str) -> Replay:
-    view = desk().view(match)
+    view = ledger().view(match)
     # as of the entry at which the page was opened, so that its places stay what they are
     seen = forms.number("seen")
     if seen and seen < view.seq:

@@ -21,11 +21,11 @@ from referee.core.ranking import ranking as by_points
 from referee.core.steps import adjustments, steps
 from referee.core.verdict import Seat
 from referee.core.written import written
-from referee.desk import View
 from referee.games import room
 from referee.history.digest import Tick, course
 from referee.history.records import export
 from referee.insight.review import finished
+from referee.ledger import View
 from referee.rulings import book_of
 from referee.rulings.report import agreed
 from referee.rulings.sentences import in_sentences, says
@@ -80,7 +80,7 @@ class Summary(NamedTuple):
 @bp.get("/t/<match>/score")
 def score(match: str) -> str:
     """Page of the arithmetic, line by line."""
-    view = current_app.extensions["desk"].view(match)
+    view = current_app.extensions["ledger"].view(match)
     rules = book_of(view.game)
     reading = Reading(view)
     ended, former = view.outcome, seats.former(view)
@@ -122,7 +122,7 @@ def score(match: str) -> str:
 @bp.get("/t/<match>/card.svg")
 def card(match: str) -> Response:
     """The result card as SVG; a phone draws a PNG of it with its own fonts (``share.js``)."""
-    view = current_app.extensions["desk"].view(match)
+    view = current_app.extensions["ledger"].view(match)
     if not view.outcome:
         abort(404)
     rules = book_of(view.game)
@@ -145,7 +145,7 @@ def card(match: str) -> Response:
 @bp.get("/t/<match>/result")
 def result(match: str) -> str:
     """Page of the result card for sharing."""
-    return card_page(current_app.extensions["desk"].view(match))
+    return card_page(current_app.extensions["ledger"].view(match))
 
 
 @bp.post("/t/<match>/card.jpg")
@@ -154,11 +154,11 @@ def keep_picture(match: str) -> Response:
 
     400 if it is no JPEG or the match is running, 409 if there are newer entries than ``?seen=``.
     """
-    view = current_app.extensions["desk"].view(match)
+    view = current_app.extensions["ledger"].view(match)
     jpeg = request.get_data()
     if not view.outcome or jpeg[:3] != JPEG or jpeg[-2:] != JPEG_END:
         abort(400)
-    of = current_app.extensions["desk"].store.extent(match)
+    of = current_app.extensions["ledger"].store.extent(match)
     if request.args.get("seen") != str(view.seq) or of.tail != view.seq:
         abort(409)  # it shows an older state
     access.pictures().keep(match, of, jpeg)
@@ -220,9 +220,9 @@ def figure(view: View, deals: list[DealArithmetic]) -> Markup:
 @bp.get("/t/<match>/record.txt")
 def record(match: str) -> Response:
     """Download of the match as a record file."""
-    desk = current_app.extensions["desk"]
-    view = guarded.shown(match, partial(desk.view, match))
-    text, game = export(desk.store, match), "record" if view is None else view.header.game
+    ledger = current_app.extensions["ledger"]
+    view = guarded.shown(match, partial(ledger.view, match))
+    text, game = export(ledger.store, match), "record" if view is None else view.header.game
     answer = Response(text, content_type="text/plain; charset=utf-8")
     name = f"{game}-{match[:8]}.txt"
     answer.headers.set("Content-Disposition", "attachment", filename=name)
@@ -325,7 +325,7 @@ def played_on(view: View) -> date | str | None:
     """
     day = view.header.texts.get("date", "")
     if not day:
-        rows = current_app.extensions["desk"].store.read(view.match)
+        rows = current_app.extensions["ledger"].store.read(view.match)
         return local_time(rows[0].at).date() if rows else None
     try:
         return date.fromisoformat(day)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, url_for
 
-from referee.desk import View
+from referee.ledger import View
 from referee.web.http import access
-from referee.web.http.current import desk
+from referee.web.http.current import ledger
 from referee.web.http.local_time import of_group
 from referee.web.review import scores
 from referee.web.table import join
@@ -38,7 +38,7 @@ def picture(secret: str) -> Response:
 def _ended(secret: str) -> View:
     """The finished match of this secret (``Keeper.sealed``); otherwise 404."""
     match = access.keeper().unsealed(secret)
-    view = desk().view(match) if match else None
+    view = ledger().view(match) if match else None
     if view is None or view.outcome is None:
         abort(404)
     return view

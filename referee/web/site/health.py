@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, current_app, jsonify
 
-from referee.desk import Desk, Unavailable
+from referee.ledger import Ledger, Unavailable
 from referee.web.http import errors
 
 bp = Blueprint("health", __name__)
@@ -16,9 +16,9 @@ def healthz() -> tuple[Response, int]:
 
     If another version has changed the data, ``message`` says what to do.
     """
-    desk: Desk = current_app.extensions["desk"]
+    ledger: Ledger = current_app.extensions["ledger"]
     try:
-        desk.store.ready()
+        ledger.store.ready()
     except Unavailable as fault:
         current_app.logger.error("healthz: %s", fault)
         message = errors.of_another_version(fault)

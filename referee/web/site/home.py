@@ -21,17 +21,17 @@ from referee.core.game import COMMON_OPTIONS, Game, Option, clash
 from referee.core.naming import clean_name
 from referee.core.record import FILE_KEY, Header
 from referee.core.verdict import Seat
-from referee.desk import View
 from referee.games import GAMES
 from referee.history.records import noon_of
 from referee.kit import shipped
 from referee.kit.game import KitGame
 from referee.kit.text.faults import Wrong
+from referee.ledger import View
 from referee.rulings import book_of
 from referee.screens import screen
 from referee.screens.pad import UNTAPPED
 from referee.web.http import access, forms, guarded, htmx, language
-from referee.web.http.current import BOOKS, desk
+from referee.web.http.current import BOOKS, ledger
 from referee.web.http.current import game as game_named
 from referee.web.http.language import gettext as _
 from referee.web.http.local_time import local_time, today, zone
@@ -117,7 +117,7 @@ def _files_played(items: Iterable[StartPageMatch]) -> list[str]:
 
 def _idle(rows: Sequence[store.Listed]) -> set[str]:
     """The matches of ``rows`` without entries for ``IDLE``."""
-    touched = desk().store.touched([row.id for row in rows])
+    touched = ledger().store.touched([row.id for row in rows])
     since = datetime.now(UTC) - IDLE
     return {
         row.id for row in rows if datetime.fromisoformat(touched.get(row.id, row.opened)) < since
@@ -139,7 +139,7 @@ def new() -> Response:
     game, names = params.get("game", ""), _usable(params)
     if last and "name" not in params:
         [(match, names)] = _line_ups([last[0].id])
-        game = game or desk().view(match).game.NAME
+        game = game or ledger().view(match).game.NAME
     known = has_game(game)
     draft = Draft(game if known else next(iter(GAMES)), names, "", {})
     return _form(draft, choosing="all" in params or not known)
@@ -147,7 +147,7 @@ def new() -> Response:
 
 def _like(match: str) -> Draft:
     """The settings of another match; who begins only if the rules say it."""
-    names, view = _group(match), desk().view(match)
+    names, view = _group(match), ledger().view(match)
     header, kinds = view.header, view.game.HOOKS.equipment
     # the edition of the word list is left out, so that the new match uses the present one
     named = {key: name.partition("@")[0] for key, name in header.named.items() if key in kinds}
@@ -186,9 +186,9 @@ def _open(draft: Draft) -> Response:
     named, game = equipment.pinned(draft.named), game_named(draft.game)
     header = Header(draft.game, draft.names, draft.options, texts, named=named)
     if isinstance(game, KitGame):
-        desk().store.game_files.keep((game.hash, game.KEY, game.text))
+        ledger().store.game_files.keep((game.hash, game.KEY, game.text))
         header = replace(header, game=game.KEY, named={FILE_KEY: game.hash})
-    view = desk().open(header, access.own_circle(), noon_of(before.get("date", ""), zone()))
+    view = ledger().open(header, access.own_circle(), noon_of(before.get("date", ""), zone()))
     if "place" in before:
         access.circles().set_place(view.match, before["place"])
     access.doors().seat(view.match, access.phone(), "host")
@@ -200,7 +200,7 @@ def _open(draft: Draft) -> Response:
     if deal is None:  # the table page asks for the cards; the address says who leads
         return htmx.go_to(url_for("tables.table", match=view.match, leader=leader))
     for seen, entry in enumerate((*equipment.brought_along(view), deal)):
-        desk().declare(view.match, view.grammar.print(entry), seen, tables.form_key())
+        ledger().declare(view.match, view.grammar.print(entry), seen, tables.form_key())
     return htmx.go_to(url_for("tables.table", match=view.match))
 
 
@@ -236,7 +236,7 @@ def _agreed(game: str, form: MultiDict[str, str]) -> list[str]:
 def _house_rules(game: str) -> list[store.HouseRule]:
     """The decisions that this phone's circle has made house rules."""
     circle = access.circle()
-    return desk().store.house_rules(circle, game) if circle else []
+    return ledger().store.house_rules(circle, game) if circle else []
 
 
 def _typed(do: str) -> list[str]:
@@ -396,7 +396,7 @@ def _offered(chosen: str) -> dict[str, list[str]]:
 
     The chosen one is always included.
     """
-    files = desk().store.game_files.of(access.circle()) if access.circle() else []
+    files = ledger().store.game_files.of(access.circle()) if access.circle() else []
     own = [f"{row.key}-{row.hash[:12]}" for row in files]
     known = [name for name in (*own, chosen) if name not in GAMES and name not in shipped.games()]
     own = list(dict.fromkeys(known))

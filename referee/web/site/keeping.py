@@ -9,7 +9,7 @@ from flask import Response, request
 
 from referee import store
 from referee.web.http.assets import YEAR_SECONDS
-from referee.web.http.current import desk
+from referee.web.http.current import ledger
 from referee.web.http.machine import machine
 
 COPIED = "copied"  # the cookie with the time of the last copy
@@ -27,7 +27,7 @@ def copy_due(over: Sequence[store.Listed]) -> bool:
     if not machine().only_here or not over:
         return False
     copied = request.cookies.get(COPIED, "")
-    newest = max(desk().store.touched([row.id for row in over]).values(), default="")
+    newest = max(ledger().store.touched([row.id for row in over]).values(), default="")
     if newest and copied and _moment(newest) <= _moment(copied):
         return False
     since = _moment(copied or over[-1].opened)

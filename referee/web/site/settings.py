@@ -9,7 +9,7 @@ from flask import url_for as address
 from werkzeug.wrappers import Response
 
 from referee.core.verdict import Seat
-from referee.desk import View
+from referee.ledger import View
 from referee.rulings import book_of
 from referee.web.http import access, guarded, language, reach
 from referee.web.http.assets import YEAR_SECONDS

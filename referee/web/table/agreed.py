@@ -14,12 +14,12 @@ from referee.core.ranking import Rank
 from referee.core.record import Unreadable
 from referee.core.standing import Standing
 from referee.core.verdict import Illegal, Seat
-from referee.desk import View
+from referee.ledger import View
 from referee.rulings import book_of
 from referee.rulings.report import agreed
 from referee.rulings.sentences import evidence, says
 from referee.web.http import access, forms, htmx, language
-from referee.web.http.current import desk
+from referee.web.http.current import ledger
 from referee.web.http.language import gettext as _
 from referee.web.review.scores import ranking, ranking_at
 from referee.web.table import tables
@@ -44,13 +44,13 @@ def adjust(match: str) -> Response:
 
     With points and a reason it shows their effect, and the button that records it.
     """
-    return _adjusting(desk().view(match))
+    return _adjusting(ledger().view(match))
 
 
 @bp.get("/t/<match>/agree")
 def result(match: str) -> Response:
     """Page on which players agree with the result, each on a phone of their own."""
-    view = desk().view(match)
+    view = ledger().view(match)
     here = access.standing(view)
     counting = view.log.agreeing_with(agreeing.result(view.game, view.state))
     own = [] if here.role == "watching" else [s for s in view.header.seats if here.speaks_for(s)]
@@ -69,7 +69,7 @@ def result(match: str) -> Response:
 @bp.get("/t/<match>/rest")
 def rest(match: str) -> Response:
     """Page on which a player claims the rest of a deal, and the others agree."""
-    view = desk().view(match)
+    view = ledger().view(match)
     here = access.standing(view)
     found = view.game.public(view.state).get("rest")
     claim = found if isinstance(found, dict) else None

@@ -18,11 +18,11 @@ from referee.core.record import Unreadable
 from referee.core.record.text import quoted
 from referee.core.standing import barred
 from referee.core.verdict import Illegal, Seat, word_of
-from referee.desk import View
+from referee.ledger import View
 from referee.rulings import book_of, sentences
 from referee.screens.wording import together
 from referee.web.http import access, forms, htmx, language
-from referee.web.http.current import desk
+from referee.web.http.current import ledger
 from referee.web.http.language import gettext as _
 from referee.web.table.message import SENTENCES
 
@@ -87,7 +87,7 @@ def page() -> str:
 def judge(match: str) -> Response:
     """The carried entries of this request with their verdicts, in their order."""
     items = carried()
-    view = desk().branch(match)
+    view = ledger().branch(match)
     return htmx.fragment(
         "table/_carried.html",
         match=match,
@@ -122,7 +122,7 @@ def judged(view: View, items: Sequence[Carried]) -> list[Judged]:
 
 
 def _judged(view: View, item: Carried) -> tuple[View, Judged]:
-    if desk().store.find(view.match, item.key) is not None:
+    if ledger().store.find(view.match, item.key) is not None:
         return view, Judged(item.key, item.label, "", _("記録済み"), recorded=True)
     try:
         lines = item.lines(view)
@@ -145,7 +145,7 @@ def _entered(view: View, line: str, item: Carried) -> tuple[View, str, str]:
     if refusal:
         return view, "illegal", _why(view, refusal)
     if isinstance(moment.verdict, Illegal) and log.state_at(moment) is log.state:
-        if not (item.overrule and desk().can_overrule(view, line)):
+        if not (item.overrule and ledger().can_overrule(view, line)):
             return view, "illegal", _why(view, moment.verdict)
         return _with(view, entry, Rule(view.seq + 1)), "illegal", _("卓の了承で有効")
     if isinstance(entry, Rewind):
@@ -156,7 +156,7 @@ def _entered(view: View, line: str, item: Carried) -> tuple[View, str, str]:
 
 
 def _with(view: View, *entries: Entry) -> View:
-    """``view`` after ``entries``, in the log of its own that ``Desk.branch`` has given it."""
+    """``view`` after ``entries``, in the log of its own that ``Ledger.branch`` has given it."""
     for entry in entries:
         view.log.push(entry)
     return view._replace(seq=len(view.log), moment=view.log.now)

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from referee.core.game import Game
 from referee.core.generic import Play
-from referee.desk import View
 from referee.jukugo import library
 from referee.jukugo.equipment import NO_DECK
 from referee.jukugo.words import STANDARD
+from referee.ledger import View
 from referee.web.http import forms
 from referee.web.http.language import gettext as _
 from referee.web.http.language import pgettext

@@ -13,11 +13,11 @@ from flask import Blueprint, Response, request, url_for
 from markupsafe import Markup
 
 from referee.core.verdict import Seat
-from referee.desk import View
+from referee.ledger import View
 from referee.rulings import book_of
 from referee.store import Invite, Seating, SeatTaken
 from referee.web.http import access, errors, forms, htmx, language, reach, sure, wanted_page
-from referee.web.http.current import desk
+from referee.web.http.current import ledger
 from referee.web.http.language import gettext as _
 
 bp = Blueprint("join", __name__)
@@ -53,7 +53,7 @@ def by_link(secret: str) -> Response:
             errors.page(404, _("この招待はもう使えません。新しい招待をもらってください。"))
         )
     if only_looks():
-        view = desk().view(invite.match)
+        view = ledger().view(invite.match)
         return private(htmx.fragment("table/invited.html", view=view, book=book_of(view.game)))
     phone = access.introduce()
     if not access.way(invite.match).role():
@@ -64,7 +64,7 @@ def by_link(secret: str) -> Response:
 @bp.get("/t/<match>/join")
 def table(match: str) -> Response:
     """Page of the invitation, the seats, and the phones at the table."""
-    view = desk().view(match)
+    view = ledger().view(match)
     there = access.way(match)
     invites = there.role() in ("host", "seated", "member")
     circle = there.circle
@@ -92,7 +92,7 @@ def table(match: str) -> Response:
 @bp.post("/t/<match>/sit")
 def sit(match: str) -> Response:
     """Take a seat with this phone; place 0: watch without a seat."""
-    view = desk().view(match)
+    view = ledger().view(match)
     place = _place(view)
     role = access.way(match).role()
     if role != "host":

@@ -8,12 +8,12 @@ from referee.core import adjusting
 from referee.core.clusters import cut
 from referee.core.naming import clean_name
 from referee.core.sheets import Stop
-from referee.desk import View
+from referee.ledger import View
 from referee.rulings import book_of
 from referee.screens import screen
 from referee.screens.base import Strip
 from referee.web.http import access, forms, htmx, sure
-from referee.web.http.current import desk
+from referee.web.http.current import ledger
 from referee.web.http.language import gettext as _
 from referee.web.table import agreed, message, tables
 from referee.web.table.dealing import how_to_deal
@@ -27,7 +27,7 @@ REASON = 60  # characters
 @bp.get("/t/<match>/menu")
 def menu(match: str) -> Response:
     """The menu page 「卓」."""
-    view = desk().view(match)
+    view = ledger().view(match)
     there = access.way(match)
     return htmx.fragment(
         "table/menu.html",
@@ -80,18 +80,18 @@ def bring_back(match: str) -> Response:
 @bp.get("/t/<match>/stop")
 def before_stopping(match: str) -> Response:
     """Page that asks before the match is stopped, with the present score."""
-    return _stopping(desk().view(match))
+    return _stopping(ledger().view(match))
 
 
 @bp.post("/t/<match>/stop")
 def stop(match: str) -> Response:
     """Stop the match, once, if the table has no newer entries than the phone saw."""
     reason = cut(clean_name(request.form.get("reason", "")), REASON) or None
-    view = desk().view(match)
+    view = ledger().view(match)
     line = view.grammar.print(Stop(reason))
     seen, key = forms.seen(), forms.key()
     made = tables.attempted(
-        lambda: desk().declare(match, line, seen, key, standing=access.standing), _not_stopped
+        lambda: ledger().declare(match, line, seen, key, standing=access.standing), _not_stopped
     )
     if isinstance(made, Response):
         return made

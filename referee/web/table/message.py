@@ -25,7 +25,7 @@ from referee.core.generic import Entry
 from referee.core.naming import renamed
 from referee.core.record import Unreadable, form
 from referee.core.verdict import Facts, Illegal, Seat, word_of
-from referee.desk import Answer, NotYours, View
+from referee.ledger import Answer, NotYours, View
 from referee.rulings import book_of, sentences
 from referee.screens import screen
 from referee.screens.base import Screen, Strip

@@ -9,7 +9,7 @@ from referee.core.infractions import just_proven, undecided
 from referee.core.record import form
 from referee.core.standing import barred
 from referee.core.verdict import Card, Finding
-from referee.desk import View, standing_at
+from referee.ledger import View, standing_at
 from referee.rulings import book_of
 from referee.rulings.sentences import accusation
 from referee.screens import screen

@@ -12,15 +12,15 @@ from referee.core.ranking import ranking as by_points
 from referee.core.sheets import TableSheet, stopped
 from referee.core.steps import steps
 from referee.core.verdict import Seat
-from referee.desk import StaleTable, View
 from referee.history.records import noon_of
+from referee.ledger import StaleTable, View
 from referee.rulings import book_of, sentences
 from referee.screens import screen
 from referee.screens.base import Strip
 from referee.screens.wording import size, won
 from referee.web.http import access, errors, forms, guarded, htmx, language
-from referee.web.http.current import desk
 from referee.web.http.current import game as game_named
+from referee.web.http.current import ledger
 from referee.web.http.game_templates import drawn
 from referee.web.http.language import gettext as _
 from referee.web.http.local_time import today, zone
@@ -50,7 +50,7 @@ def table(match: str) -> Response:
 
     The draft stays as long as its deal is still to be entered.
     """
-    view = desk().view(match)
+    view = ledger().view(match)
     was = request.args.get("was", view.seq, type=int)
     passed = 0 <= was < view.seq
     over = passed and view.before(was + 1).state.deal != view.state.deal
@@ -70,7 +70,7 @@ def play(match: str) -> Response:
         if isinstance(requested, Response):
             return requested
         line = requested.spot.line(requested.sheet())
-        if declared.seen == requested.spot.view.seq == desk().view(match).seq:
+        if declared.seen == requested.spot.view.seq == ledger().view(match).seq:
             stays = _stays(match, requested, line, asked)
             if stays:
                 return stays
@@ -80,7 +80,7 @@ def play(match: str) -> Response:
         return made
     answer, line = made
     if answer.seq is None:
-        can_overrule = not asked and desk().can_overrule(answer.view, line)
+        can_overrule = not asked and ledger().can_overrule(answer.view, line)
         return page(answer.view, message.refused(answer, line, can_overrule), asked=asked)
     return _done(answer.view)
 
@@ -98,7 +98,7 @@ def _requested(
 
     Raises ``StaleTable`` if no deal can be entered there.
     """
-    view = desk().view(match)
+    view = ledger().view(match)
     spot = sheet_entry.spot(
         view.before(declared.seen + 1) if declared.seen < view.seq else view, asked["instead"]
     )
@@ -111,7 +111,7 @@ def _stays(
     match: str, requested: sheet_entry.SheetRequest, line: str, asked: Mapping[str, str]
 ) -> Response | None:
     """The pad again if the draft can't be recorded, or the preview of a correction; else None."""
-    view = desk().view(match)
+    view = ledger().view(match)
     if sheet_entry.incomplete(requested):
         return page(view, asked=asked)
     first = sheet_entry.shown_first(requested.spot, line)
@@ -173,7 +173,7 @@ def wrong_day(game: str) -> str:
 def begin(view: View, leader: Seat) -> Response:
     """Redirect to the pad for the first sheet of a new table."""
     for seen, entry in enumerate(equipment.brought_along(view)):
-        desk().declare(view.match, view.grammar.print(entry), seen, tables.form_key())
+        ledger().declare(view.match, view.grammar.print(entry), seen, tables.form_key())
     response = htmx.go_to(url_for("sheets.table", match=view.match, sheet=";", leader=leader))
     # nothing is recorded yet: without it, the table would come back as one of cards
     response.set_cookie(tables.ALONE, view.match, samesite="Lax", httponly=True)

@@ -10,11 +10,11 @@ from referee.core import naming
 from referee.core.generic import Entry
 from referee.core.naming import skeleton
 from referee.core.verdict import Facts, Finding, Seat
-from referee.desk import View
+from referee.ledger import View
 from referee.rulings import book_of
 from referee.store import Clash, Former, NameInUse
 from referee.web.http import access, errors, forms, htmx, sure
-from referee.web.http.current import desk
+from referee.web.http.current import ledger
 from referee.web.http.language import gettext as _
 
 bp = Blueprint("seats", __name__)
@@ -26,20 +26,20 @@ FROM_HERE, ALWAYS = "from-here", "always"
 @bp.get("/t/<match>/seats")
 def seats(match: str) -> Response:
     """Page of the seats in turn order."""
-    return _listed(desk().view(match))
+    return _listed(ledger().view(match))
 
 
 @bp.get("/t/<match>/seats/<int(max=999):place>")
 def seat(match: str, place: int) -> Response:
     """Page of the possible changes of one seat."""
-    return _page(desk().view(match), place)
+    return _page(ledger().view(match), place)
 
 
 @bp.get("/t/<match>/seats/<int(max=999):place>/<do>")
 def before_naming(match: str, place: int, do: str) -> Response:
     """Page that shows what giving the seat to another person would change."""
     _require(do, FROM_HERE, ALWAYS)
-    view = desk().view(match)
+    view = ledger().view(match)
     old = _name_at(view, place)
     try:
         new = _name(view, old)
@@ -84,7 +84,7 @@ def before_naming(match: str, place: int, do: str) -> Response:
 def name(match: str, place: int, do: str) -> Response:
     """Give the seat to another person, from now on or from the beginning."""
     _require(do, FROM_HERE, ALWAYS)
-    view = desk().view(match)
+    view = ledger().view(match)
     old = _name_at(view, place)
     try:
         new = _name(view, old)
@@ -102,7 +102,7 @@ def name(match: str, place: int, do: str) -> Response:
         return _page(view, place, text, 409)
     except Clash:
         return errors.page(409, _("卓の席が変わりました。もう一度、卓から開いてください。"))
-    desk().reseated(match)
+    ledger().reseated(match)
     return htmx.go_to(url_for("tables.table", match=match))
 
 
@@ -111,9 +111,9 @@ def before_moving(match: str, place: int, way: str) -> Response:
     """Page that shows what another order would change; if it would change a verdict, the
     alternatives.
     """
-    view = desk().view(match)
+    view = ledger().view(match)
     order, other = _moved(view, place, way)
-    after = desk().in_order(match, order)
+    after = ledger().in_order(match, order)
     if isinstance(after, int):
         return _listed(view, (place, other), after)
     return sure.ask(
@@ -130,11 +130,11 @@ def before_moving(match: str, place: int, way: str) -> Response:
 @bp.post("/t/<match>/order/<int(max=999):place>/<way>")
 def move(match: str, place: int, way: str) -> Response:
     """Exchange a seat with its neighbour, if the table has no newer entries than the phone saw."""
-    view = desk().view(match)
+    view = ledger().view(match)
     if request.form.get("order", "").split("\n") != [*view.header.seats]:
         return htmx.go_to(url_for(".seats", match=match))  # moved already
     order, other = _moved(view, place, way)
-    if not desk().reorder(match, order, forms.seen()):
+    if not ledger().reorder(match, order, forms.seen()):
         return _listed(view, (place, other), 0)
     return htmx.go_to(url_for(".seats", match=match))
 

@@ -17,14 +17,14 @@ from referee.core.game import Line
 from referee.core.sheets import TableSheet
 from referee.core.steps import Moment, Step
 from referee.core.verdict import Illegal, Legal, Seat
-from referee.desk import View
+from referee.ledger import View
 from referee.rulings import book_of, sentences
 from referee.screens import screen, sheet_pad
 from referee.screens.base import Strip
 from referee.screens.pad import query
 from referee.screens.sheet_pad import CLOSED, Draft, SheetKey, SheetRow
 from referee.web.http import language
-from referee.web.http.current import desk
+from referee.web.http.current import ledger
 from referee.web.http.language import gettext as _
 
 DRAFT = "table draft "
@@ -170,7 +170,7 @@ def shown_first(spot: Spot, line: str) -> str:
     """
     if not spot.instead:
         return ""
-    changes = desk().preview(spot.view.match, line).changes
+    changes = ledger().preview(spot.view.match, line).changes
     own = spot.view.state.deal + 1
     alone = (
         all(change.seq == spot.instead.seq for change in changes.verdicts)

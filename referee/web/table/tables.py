@@ -18,8 +18,8 @@ from referee.core.record import Unreadable
 from referee.core.sheets import TableSheet, stopped
 from referee.core.standing import Standing
 from referee.core.verdict import Seat, Unprovable
-from referee.desk import Answer, NotYours, StaleTable, View
 from referee.insight.review import seen_before
+from referee.ledger import Answer, NotYours, StaleTable, View
 from referee.rulings import book_of, sentences
 from referee.screens import screen
 from referee.screens.base import Strip
@@ -28,7 +28,7 @@ from referee.screens.wording import size, won
 from referee.store import NoSuchMatch
 from referee.web.http import access, errors, forms, htmx, language
 from referee.web.http.assets import YEAR_SECONDS
-from referee.web.http.current import desk
+from referee.web.http.current import ledger
 from referee.web.http.game_templates import drawn
 from referee.web.http.language import gettext as _
 from referee.web.table import message
@@ -86,7 +86,7 @@ def form_key() -> str:
 @bp.get("/t/<match>")
 def table(match: str) -> Response:
     """The table page; ``?was=``: the last entry when a play of several taps was begun."""
-    view = desk().view(match)
+    view = ledger().view(match)
     if last_by_sheet(view) and not (view.to_act or request.args or htmx.wants_partial()):
         return htmx.go_to(url_for("sheets.table", match=match))
     passed = request.args.get("was", view.seq, type=int) < view.seq
@@ -102,7 +102,7 @@ def play(match: str) -> Response:
         made = attempted(lambda: declare(match, declared), page, declared)
     except Unreadable as unread:
         if hand := request.form.get("hand"):
-            return _hand(desk().view(match), hand, forms.sentence(unread), 400)
+            return _hand(ledger().view(match), hand, forms.sentence(unread), 400)
         raise
     if isinstance(made, Response):
         return made
@@ -112,7 +112,7 @@ def play(match: str) -> Response:
             return _hand(answer.view, hand, message.refused(answer, line, False).text)
         if isinstance(answer.verdict, Unprovable):
             return page(answer.view, clash=message.FasterPhone(declares=True))
-        can_overrule = desk().can_overrule(answer.view, line)
+        can_overrule = ledger().can_overrule(answer.view, line)
         laid_open = request.form.get("open") == "1"
         refused = answer.view.grammar.parse(line)
         return page(
@@ -139,7 +139,7 @@ def taken_back(
 ) -> Response:
     """Undo the last entry; ``page`` renders the table if that is not possible."""
     made = attempted(
-        lambda: desk().undo(match, forms.seen(), forms.key(), standing=access.standing), page
+        lambda: ledger().undo(match, forms.seen(), forms.key(), standing=access.standing), page
     )
     return made if isinstance(made, Response) else done(made)
 
@@ -168,7 +168,7 @@ def live(match: str) -> Response:
     Behind the bridge, a client that requests events gets a stream of these numbers; see
     `referee.server.live`.
     """
-    extent = desk().store.extent(match)
+    extent = ledger().store.extent(match)
     if extent is None:
         raise NoSuchMatch(match)
     return Response(str(extent.position), mimetype="text/plain")
@@ -176,7 +176,7 @@ def live(match: str) -> Response:
 
 @bp.get("/t/<match>/show/<seat>")
 def show(match: str, seat: Seat) -> Response:
-    return _hand(desk().view(match), seat)
+    return _hand(ledger().view(match), seat)
 
 
 def _hand(view: View, seat: Seat, fault: str = "", status: int = 200) -> Response:
@@ -325,7 +325,7 @@ def left_to_undo(view: View) -> int:
         return 0
     if request.method == "POST":
         return UNDO_SECONDS
-    [last] = desk().store.read(view.match, view.seq - 1, 1)
+    [last] = ledger().store.read(view.match, view.seq - 1, 1)
     age = (datetime.now(UTC) - datetime.fromisoformat(last.at)).total_seconds()
     return max(0, min(UNDO_SECONDS, UNDO_SECONDS - int(age)))
 
@@ -357,7 +357,7 @@ def declare(match: str, declared: forms.Declared) -> tuple[Answer, str]:
     """
     for i, line in enumerate(declared.lines):
         key = f"{declared.key}.{i}" if i else declared.key
-        answer = desk().declare(
+        answer = ledger().declare(
             match,
             line,
             declared.seen + i,

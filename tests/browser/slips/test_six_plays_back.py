@@ -43,15 +43,15 @@ def test_sixty_likely_keys_and_all_seats_are_seen(
     chromium: Browser, site: Site, language: str
 ) -> None:
     """The game with the most keys: those of an early play, which could be nearly anything."""
-    circle, found = introduced(site.desk.store), dict[str, int]()
+    circle, found = introduced(site.ledger.store), dict[str, int]()
     client = site.app.test_client()
     client.set_cookie("phone", TOKEN)
     for name in GAMES:
         seats = SEATS[: GAMES[name].SEATS[-1]]
-        match = site.desk.open(Header(name, seats), circle).match
+        match = site.ledger.open(Header(name, seats), circle).match
         for seq, entry in enumerate(played(GAMES[name], seats, 2).entries[:8]):
-            line = site.desk.view(match).grammar.print(entry)
-            assert site.desk.declare(match, line, seq, f"before-{seq:06}").seq, line
+            line = site.ledger.view(match).grammar.print(entry)
+            assert site.ledger.declare(match, line, seq, f"before-{seq:06}").seq, line
         for number in range(1, 9):
             path = f"/t/{match}/e/{number}"
             found[path] = len(parsed(client.get(path).text).select(LIKELY))
@@ -66,7 +66,7 @@ def test_sixty_likely_keys_and_all_seats_are_seen(
 @pytest.mark.parametrize("language", ["ja", "en"])
 @pytest.mark.parametrize("name", GAMES)
 def test_six_plays_back(chromium: Browser, site: Site, name: str, language: str) -> None:
-    circle, game = introduced(site.desk.store), GAMES[name]
+    circle, game = introduced(site.ledger.store), GAMES[name]
     seats = SEATS[: min(max(4, game.SEATS[0]), game.SEATS[-1])]
     log = played(game, seats, 3)
     page = chromium.new_context(viewport=PHONE, locale=language).new_page()
@@ -76,13 +76,13 @@ def test_six_plays_back(chromium: Browser, site: Site, name: str, language: str)
         assert keys.evaluate_all(UNSEEN) == [], where
         return keys
 
-    whole = site.desk.open(Header(name, seats), circle).match
+    whole = site.ledger.open(Header(name, seats), circle).match
     fill(site, whole, log)
-    for stop, wrong in stops(Reading(site.desk.view(whole))):
-        match = site.desk.open(Header(name, seats), circle).match
+    for stop, wrong in stops(Reading(site.ledger.view(whole))):
+        match = site.ledger.open(Header(name, seats), circle).match
         for seq, entry in enumerate(log.entries[:stop]):
-            line = site.desk.view(match).grammar.print(entry)
-            assert site.desk.declare(match, line, seq, f"before-{seq:06}").seq, line
+            line = site.ledger.view(match).grammar.print(entry)
+            assert site.ledger.declare(match, line, seq, f"before-{seq:06}").seq, line
         where = f"{stop} entries, {wrong} is wrong"
         page.goto(f"{site.url}/t/{match}")
         shown(page.locator(".bar a[href$='/log']")).click()
@@ -93,6 +93,6 @@ def test_six_plays_back(chromium: Browser, site: Site, name: str, language: str)
         page.wait_for_url(f"**/correct/{wrong}?**")
         shown(page.locator(".foot .go")).click()
         page.wait_for_url(f"**/t/{match}")
-        step = site.desk.view(match).step(wrong)
+        step = site.ledger.view(match).step(wrong)
         assert step, where
         assert step.play != log.entries[wrong - 1], where

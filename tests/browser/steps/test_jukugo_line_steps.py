@@ -110,7 +110,7 @@ def test_a_card_can_be_chosen_right_after_the_play_of_another_phone(
 ) -> None:
     match = ready(opened, "jukugo_line")
     page = phone(f"{live_site.url}/t/{match}")
-    live_site.desk.declare(match, "あかね place 1 有", 1, "key-000001")
+    live_site.ledger.declare(match, "あかね place 1 有", 1, "key-000001")
     seen(page, 2)
     tap(page, '#play [name=card][value="開"]', '.flag[value="源五郎 place 4 開"]')
     lines = [JUKUGO, "あかね place 1 有", "源五郎 place 4 開"]
@@ -128,7 +128,7 @@ def test_a_card_is_chosen_in_the_moment_of_the_play_of_another_phone(
         observer.disconnect();
         document.querySelector('#play [name=card][value="開"]').click();
     }).observe(document, { childList: true, subtree: true })""")
-    live_site.desk.declare(match, "あかね place 1 有", 1, "key-000001")
+    live_site.ledger.declare(match, "あかね place 1 有", 1, "key-000001")
     expect(page.locator(".strip.chosen")).to_contain_text("開")
 
 

@@ -63,7 +63,7 @@ def seats_of(game: str) -> tuple[str, ...]:
 def routes_of(site: Site, match: str, seats: Sequence[str], most: int) -> list[Tapped]:
     """As ``routes``, of the match that is played here, at the empty table ``match``."""
     found = list[Tapped]()
-    view = site.desk.view(match)
+    view = site.ledger.view(match)
     client = site.app.test_client()
     client.set_cookie("phone", TOKEN)
 
@@ -73,7 +73,7 @@ def routes_of(site: Site, match: str, seats: Sequence[str], most: int) -> list[T
     for seq, entry in enumerate(match_of(view.game, seats, most)):
         line = view.grammar.print(entry)
         found.append(Tapped(line, tuple(whole_way(page, line))))
-        assert site.desk.declare(match, line, seq, f"route-{seq:06}").seq, line
+        assert site.ledger.declare(match, line, seq, f"route-{seq:06}").seq, line
     return found
 
 
@@ -225,7 +225,7 @@ def header_of(site: Site, game: str) -> Header:
     if game in GAMES:
         return Header(game, seats_of(game))
     file = game_of(game)
-    site.desk.store.game_files.keep((file.hash, file.KEY, file.text))
+    site.ledger.store.game_files.keep((file.hash, file.KEY, file.text))
     return Header(file.KEY, SEATS[: min(4, file.SEATS[-1])], named={"kit": file.hash})
 
 
@@ -293,13 +293,13 @@ def longest() -> str:
 def test_a_whole_match_with_two_cuts_is_recorded_as_without(
     live_site: Site, phone: Callable[..., Page], whole: str
 ) -> None:
-    circle, header = introduced(live_site.desk.store), header_of(live_site, whole)
+    circle, header = introduced(live_site.ledger.store), header_of(live_site, whole)
     most = 10_000 if whole in GAMES else OF_A_FILE
-    route = routes_of(live_site, live_site.desk.open(header, circle).match, header.seats, most)
-    match = live_site.desk.open(header, circle).match
+    route = routes_of(live_site, live_site.ledger.open(header, circle).match, header.seats, most)
+    match = live_site.ledger.open(header, circle).match
     page = phone(f"{live_site.url}/t/{match}", still=True)
     cuts, asked, alone = [len(route) // 3, 2 * len(route) // 3], list[str](), list[int]()
-    while (seq := live_site.desk.view(match).seq) < len(route):
+    while (seq := live_site.ledger.view(match).seq) < len(route):
         at(page, seq)
         if len(alone) < 2 and seq >= cuts[len(alone)] and all(p.keys for p in route[seq : seq + 3]):
             alone.append(tapped_offline(page, route, seq))
@@ -311,7 +311,7 @@ def test_a_whole_match_with_two_cuts_is_recorded_as_without(
                 place(page, key, route[seq]).tap()
             at(page, seq + 1)
         else:  # the pad has another way to say it
-            live_site.desk.declare(match, route[seq].line, seq, f"other-{seq:06}")
+            live_site.ledger.declare(match, route[seq].line, seq, f"other-{seq:06}")
     print(f"{whole}: {len(route)} entries, taps without network {alone}, asked {asked}")
     assert entries(live_site, match) == [play.line for play in route]
     assert not page.evaluate(UNSENT)

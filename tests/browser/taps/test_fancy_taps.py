@@ -92,7 +92,7 @@ def test_an_undo_right_after_the_play_of_another_phone_undoes_it(
 ) -> None:
     match = ready(opened, "fancy")
     page = phone(f"{live_site.url}/t/{match}")
-    live_site.desk.declare(match, "あかね lay 4", 1, "key-000001")
+    live_site.ledger.declare(match, "あかね lay 4", 1, "key-000001")
     seen(page, 2)
     tap(page, "#undo button")
     recorded(live_site, match, page, [DEAL, "あかね lay 4", "table rewind 1"])
@@ -172,7 +172,7 @@ def test_under_a_finger_that_rests_on_the_screen_other_phones_plays_arrive(
     page = phone(f"{live_site.url}/t/{match}")
     page.mouse.move(*page.evaluate(MIDDLE, "#k7"))
     page.mouse.down()
-    live_site.desk.declare(match, "あかね lay 4", 1, "key-000001")
+    live_site.ledger.declare(match, "あかね lay 4", 1, "key-000001")
     seen(page, 2)
     page.mouse.up()
     tap(page, "#k2")

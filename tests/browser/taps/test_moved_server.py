@@ -36,14 +36,14 @@ class Moving(NamedTuple):
     running: ExitStack
 
     def start(self) -> str:
-        bridge = Bridge(self.app, Streams(self.app.extensions["desk"]))
+        bridge = Bridge(self.app, Streams(self.app.extensions["ledger"]))
         return f"http://127.0.0.1:{self.running.enter_context(running(bridge))}"
 
     def stop(self) -> None:
         self.running.close()
 
     def recorded(self, match: str) -> list[str]:
-        return entries(Site("", self.app.extensions["desk"], self.app), match)[1:]
+        return entries(Site("", self.app.extensions["ledger"], self.app), match)[1:]
 
 
 @pytest.fixture
@@ -53,14 +53,14 @@ def moving(tmp_path: Path, chromium: Browser) -> Iterator[Moving]:
         yield Moving(app, stack)
         for context in chromium.contexts:
             context.close()
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
 
 
 @pytest.fixture
 def match(moving: Moving) -> str:
-    desk = moving.app.extensions["desk"]
-    found = desk.open(Header(WIDEST, SEATS), introduced(desk.store)).match
-    desk.declare(found, "table deal leader=あかね", 0, "key-000000")
+    ledger = moving.app.extensions["ledger"]
+    found = ledger.open(Header(WIDEST, SEATS), introduced(ledger.store)).match
+    ledger.declare(found, "table deal leader=あかね", 0, "key-000000")
     return str(found)
 
 
@@ -115,7 +115,7 @@ def test_a_server_that_wakes_up_brings_the_table_back(
     expect(page.locator("dialog")).to_be_visible()
     address = page.url.partition("/t/")[0]
     port = int(address.rpartition(":")[2])
-    bridge = Bridge(moving.app, Streams(moving.app.extensions["desk"]))
+    bridge = Bridge(moving.app, Streams(moving.app.extensions["ledger"]))
     moving.running.enter_context(running(bridge, serve.listen("127.0.0.1", port)))
     page.locator("dialog [data-do=look]").tap()
     expect(page.locator("dialog")).to_have_count(0)
@@ -184,9 +184,9 @@ def test_what_was_recorded_meanwhile_is_asked_about_and_nothing_is_doubled(
     moved(page)
     sent = page.evaluate(UNSENT)
     first = next(item for item in sent if item["label"] == "あかね 7")
-    desk = moving.app.extensions["desk"]
-    desk.declare(match, "あかね lay 7", 1, first["key"])  # it had arrived, its answer had not
-    desk.declare(match, "源五郎 lay 3", 2, "key-000001")  # another phone
+    ledger = moving.app.extensions["ledger"]
+    ledger.declare(match, "あかね lay 7", 1, first["key"])  # it had arrived, its answer had not
+    ledger.declare(match, "源五郎 lay 3", 2, "key-000001")  # another phone
     new = moving.start()
     page.locator("[name=address]").fill(new)
     with page.context.expect_page() as opened:

@@ -24,7 +24,7 @@ def test_the_keys_are_those_with_network(
     live_site: Site, phone: Callable[..., Page], game: str
 ) -> None:
     """At tables of many stages."""
-    circle, wrong = introduced(live_site.desk.store), list[str]()
+    circle, wrong = introduced(live_site.ledger.store), list[str]()
     page = phone(live_site.url)
     for stop in (3, 9, 17, 26):
         table = f"{live_site.url}/t/{played_at(live_site, circle, game, stop)}"

@@ -38,7 +38,7 @@ class Guest:
 
     def __init__(self, site: Site, chromium: Browser, match: str) -> None:
         self.site, self.match, self.token = site, match, secrets.token_urlsafe(16)
-        self.doors = Doors(site.desk.store)
+        self.doors = Doors(site.ledger.store)
         self.doors.greet(digest(self.token))
         context = chromium.new_context(
             viewport=PHONE, locale="ja-JP", has_touch=True, service_workers="block"
@@ -51,7 +51,7 @@ class Guest:
 
     def removed(self) -> None:
         self.doors.leave(self.match, digest(self.token))
-        for listener in self.site.desk.departures:
+        for listener in self.site.ledger.departures:
             listener()
 
     def looks(self) -> Page:
@@ -66,8 +66,8 @@ class Guest:
 
 @pytest.fixture
 def match(live_site: Site) -> str:
-    match = live_site.desk.open(Header(WIDEST, FOUR), introduced(live_site.desk.store)).match
-    live_site.desk.declare(match, "table deal leader=あかね", 0, "key-000000")
+    match = live_site.ledger.open(Header(WIDEST, FOUR), introduced(live_site.ledger.store)).match
+    live_site.ledger.declare(match, "table deal leader=あかね", 0, "key-000000")
     return match
 
 
@@ -80,8 +80,8 @@ def guest(live_site: Site, chromium: Browser, match: str) -> Guest:
 
 
 def plays(site: Site, match: str, line: str) -> None:
-    seq = site.desk.view(match).seq
-    assert site.desk.declare(match, line, seq, f"play-{seq:06}").seq, line
+    seq = site.ledger.view(match).seq
+    assert site.ledger.declare(match, line, seq, f"play-{seq:06}").seq, line
 
 
 def nothing_waits(page: Page) -> None:
@@ -93,7 +93,7 @@ def nothing_waits(page: Page) -> None:
 def test_taps_on_a_phone_that_watches_change_nothing(
     live_site: Site, chromium: Browser, name: str
 ) -> None:
-    match = begun(live_site, introduced(live_site.desk.store), name, 12)
+    match = begun(live_site, introduced(live_site.ledger.store), name, 12)
     watcher = Guest(live_site, chromium, match)
     watcher.is_now("watching")
     page, held = watcher.looks(), entries(live_site, match)
@@ -105,7 +105,7 @@ def test_taps_on_a_phone_that_watches_change_nothing(
     painted(page)
     nothing_waits(page)
     assert entries(live_site, match) == held
-    live_site.desk.undo(match, len(held), "undo-000001")  # it still follows the game
+    live_site.ledger.undo(match, len(held), "undo-000001")  # it still follows the game
     at(page, len(held) + 1)
     assert page.locator("#table[data-keyless]").count() == 1
 

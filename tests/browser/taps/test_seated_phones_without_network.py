@@ -24,9 +24,9 @@ DEAL = "table deal leader=あかね"
 @pytest.fixture
 def match(live_site: Site) -> str:
     """A table at which the phone with the cookie has あかね's seat."""
-    match = live_site.desk.open(Header(WIDEST, FOUR), introduced(live_site.desk.store)).match
-    Doors(live_site.desk.store).seat(match, digest(TOKEN), "seated", 1)
-    live_site.desk.declare(match, DEAL, 0, "key-000000")
+    match = live_site.ledger.open(Header(WIDEST, FOUR), introduced(live_site.ledger.store)).match
+    Doors(live_site.ledger.store).seat(match, digest(TOKEN), "seated", 1)
+    live_site.ledger.declare(match, DEAL, 0, "key-000000")
     return match
 
 
@@ -50,7 +50,7 @@ def test_a_seat_that_was_tapped_is_left_by_another_tap(
     live_site: Site, match: str, phone: Callable[..., Page]
 ) -> None:
     """With network and without; one's own seat is not played for somebody else."""
-    live_site.desk.declare(match, "あかね lay 7", 1, "key-000001")
+    live_site.ledger.declare(match, "あかね lay 7", 1, "key-000001")
     page = phone(f"{live_site.url}/t/{match}")
     head, seat = page.locator(".who h1"), page.locator(".board a.tag", has_text="あかね")
     for offline in (False, True):

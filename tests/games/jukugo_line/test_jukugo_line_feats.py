@@ -61,4 +61,4 @@ def test_a_page_names_the_formations_from_weak_to_strong_and_shows_the_word(tmp_
         assert [times for _, _, times in rows] == [1, 0, 0, 3, 0, 0]
         said = screen("jukugo_line").feat("word", "<送信者>", 119)
         assert said == 'いちばん珍しい熟語：<b lang="ja">&lt;送信者&gt;</b>'
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()

@@ -24,7 +24,7 @@ GAME = "/check/jukugo_line"
 @pytest.fixture
 def deck(app: Flask) -> str:
     """The deck of the golden tests, on the shelf of the circle that asks."""
-    store = app.extensions["desk"].store
+    store = app.extensions["ledger"].store
     shelf, circle = store.shelf, introduced(store)
     shelf.keep_deck(DECK.id, write_deck(DECK), "ためしのデッキ", circle)
     assert read_deck(shelf.deck(DECK.id)) == DECK

@@ -195,7 +195,7 @@ def test_what_no_longer_stands_is_corrected_in_the_same_go(room: Room) -> None:
     assert line.startswith("table together amend 3 源五郎 lay 2 ; amend 7 ")
     room.submit(page)
     assert room.view.seq == 11
-    room.desk.undo(room.match, 11, "undo-all-of-it")
+    room.ledger.undo(room.match, 11, "undo-all-of-it")
     assert room.view.step(3).play.rank == 7
 
 
@@ -241,12 +241,12 @@ def test_the_house_rule_about_revokes_comes_first(room: Room) -> None:
 
 def rewrite(room: Room, seq: int, line: str) -> None:
     """Entry ``seq`` becomes one that rules of another day wrote."""
-    with room.desk.store._transaction() as db:
+    with room.ledger.store._transaction() as db:
         db.execute(
             "UPDATE entries SET line = ?, rules = '0' WHERE match = ? AND seq = ?",
             (line, room.match, seq),
         )
-    room.desk._matches.clear()
+    room.ledger._matches.clear()
 
 
 @pytest.mark.parametrize("line", ["B sing 6", "B lay", "nobody lay 6", "B lay 1x", "C lay 6"])

@@ -29,19 +29,19 @@ SPLIT = re.compile(r"[（(].*")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
     """A phone whose group has played all games, one of them by a file."""
     app = create_app(tmp_path_factory.mktemp("counted"), TESTING=True)
-    desk = app.extensions["desk"]
-    years.keep(desk.store, "", 60, seed=4)
+    ledger = app.extensions["ledger"]
+    years.keep(ledger.store, "", 60, seed=4)
     client = app.test_client()
     client.get("/history")
     key = min(kit_deals.GAMES)
     seats = kit_deals.GAMES[key].SEATS[0]
-    circle = Circles(desk.store).only()
-    deal = kit_deals.recorded_deal(desk, key, seats, 99, circle)
+    circle = Circles(ledger.store).only()
+    deal = kit_deals.recorded_deal(ledger, key, seats, 99, circle)
     rows = [NewEntry(line, f"k{i}", "legal", "-", "-") for i, line in enumerate(deal.lines)]
-    desk.store.append(deal.view.match, 0, rows)
-    counting.catch_up(desk.store)
+    ledger.store.append(deal.view.match, 0, rows)
+    counting.catch_up(ledger.store)
     yield client
-    desk.store.close()
+    ledger.store.close()
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def simulated(client: FlaskClient) -> str:
     """The designer's page with two versions and the group's own games."""
     game = next(name for name in GAMES if len(GAMES[name].OPTIONS) > 1)
     key, option = next((k, o) for k, o in GAMES[game].OPTIONS.items() if len(o.values) > 1)
-    store = client.application.extensions["desk"].store
+    store = client.application.extensions["ledger"].store
     past = Past(store, Circles(store).only())
     seats = next(n for n in GAMES[game].SEATS if past.alike(game, n))
     form = {"seats": str(seats), "games": "40", "players": "random", "seed": "1"}

@@ -46,7 +46,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
         if lab.process:
             lab.process.kill()
         wait_for(lambda lab=lab: lab.over)
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
 
 
 @pytest.fixture
@@ -203,7 +203,7 @@ def test_a_refused_form_shows_what_was_chosen_in_its_folded_parts(client: FlaskC
 
 
 def test_the_matches_of_the_group_stand_beside(client: FlaskClient, app: Flask) -> None:
-    store = app.extensions["desk"].store
+    store = app.extensions["ledger"].store
     circle = str(Circles(store).only())
     points, lengths = list[int](), list[int]()
     for match in years.keep(store, circle, 60, seed=3):
@@ -317,7 +317,7 @@ def test_what_cannot_be_simulated_is_refused(client: FlaskClient, wrong: dict[st
 
 
 def test_two_game_files_side_by_side(client: FlaskClient, app: Flask) -> None:
-    store = app.extensions["desk"].store
+    store = app.extensions["ledger"].store
     circle = str(Circles(store).only())
     games: list[KitGame] = [load(file.read_bytes()) for file in FILES]
     games = [game for game in games if 4 in game.SEATS][:2]
@@ -345,7 +345,7 @@ def test_two_game_files_side_by_side(client: FlaskClient, app: Flask) -> None:
 def test_versions_of_one_minute_are_numbered_and_one_taken_off_keeps_its_title(
     client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = app.extensions["desk"].store
+    store = app.extensions["ledger"].store
     circle = str(Circles(store).only())
     first = next(game for game in (load(file.read_bytes()) for file in FILES) if 4 in game.SEATS)
     games = [load((first.text + f"\n# {n}\n").encode()) for n in (1, 2, 3)]

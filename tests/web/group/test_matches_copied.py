@@ -40,7 +40,7 @@ def makes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Makes]:
 
     yield make
     for app in apps:
-        app.extensions["desk"].store.close()
+        app.extensions["ledger"].store.close()
 
 
 def link(phone: Phone, path: str) -> str:
@@ -115,7 +115,7 @@ def test_all_codes_are_of_one_file_that_is_written_once(
 
 def test_a_whole_history_comes_to_a_phone_that_has_nothing(makes: Makes) -> None:
     server, tab = makes("server").opens(), makes("tab", MACHINE=TAB)
-    store = server.client.application.extensions["desk"].store
+    store = server.client.application.extensions["ledger"].store
     years.keep(store, Circles(store).only(), 2, seed=3)
     for said in ("新しいゲームは3件", "すでにここにあります"):
         assert said in takes(tab, link(server, "/history/copy"))

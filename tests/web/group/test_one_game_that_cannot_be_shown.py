@@ -69,7 +69,7 @@ def test_a_game_that_cannot_be_shown_costs_its_own_line(
     [session] = set(re.findall(r"/session/\d+", phone.get("/circle").text))
     with monkeypatch.context() as patched:
         fault(patched, GAMES[WIDEST])
-        phone.client.application.extensions["desk"]._matches.clear()
+        phone.client.application.extensions["ledger"]._matches.clear()
         for path in (*AROUND, session):
             answer = phone.get(path)
             assert answer.status_code == 200, path
@@ -85,7 +85,7 @@ def test_a_game_that_cannot_be_shown_costs_its_own_line(
             refused = phone.get(f"/t/{own}/log")
             assert refused.status_code == 500
             assert f'href="/t/{own}/record.txt"' in refused.text
-    phone.client.application.extensions["desk"]._matches.clear()
+    phone.client.application.extensions["ledger"]._matches.clear()
     assert says not in phone.get("/").text
 
 

@@ -40,7 +40,7 @@ def kept(
 ) -> Iterator[tuple[FlaskClient, list[Replayed]]]:
     """A phone whose group has a year behind it, and the finished games of that year."""
     app = create_app(tmp_path_factory.mktemp("year"), TESTING=True)
-    stored = years.keep(app.extensions["desk"].store, "", MATCHES, seed=4)
+    stored = years.keep(app.extensions["ledger"].store, "", MATCHES, seed=4)
     client = app.test_client()
     client.get("/history")
     found = []
@@ -53,7 +53,7 @@ def kept(
         if game.outcome(log.state):
             found.append(Replayed(match, log))
     yield client, found
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
 
 
 def page(client: FlaskClient, path: str, lang: str = "ja") -> BeautifulSoup:
@@ -186,7 +186,7 @@ def test_a_year_without_games_and_its_neighbours(kept: tuple[FlaskClient, list[R
 
 def test_declarations_and_words_are_kept(kept: tuple[FlaskClient, list[Replayed]]) -> None:
     client, games = kept
-    store = client.application.extensions["desk"].store
+    store = client.application.extensions["ledger"].store
     declared: Counter[str] = Counter()
     for _, log in games:
         depth = 0

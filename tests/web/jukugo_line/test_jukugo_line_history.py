@@ -34,4 +34,4 @@ def test_a_deck_travels_with_its_records(app: Flask, tmp_path: Path) -> None:
     data = {"file": (io.BytesIO(packed), "all.zip")}
     assert "/t/" in other.post("/history/import", data=data).location
     assert contents(other.get("/history/records.zip").data) == [written, deck]
-    away.extensions["desk"].store.close()
+    away.extensions["ledger"].store.close()

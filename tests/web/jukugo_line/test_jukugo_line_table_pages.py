@@ -35,7 +35,7 @@ def placed(phone: Phone, moves: list[tuple[str, int, str]], **named: str) -> Pho
 
 
 def header(phone: Phone) -> Any:
-    return phone.client.application.extensions["desk"].view(phone.match).header
+    return phone.client.application.extensions["ledger"].view(phone.match).header
 
 
 def keys(page: BeautifulSoup) -> list[tuple[Any, ...]]:
@@ -78,14 +78,14 @@ def test_a_registered_deck_is_offered_and_goes_with_the_history(phone: Phone) ->
     deck = KanjiDeck(open_deck().cards[:30])
     csv, name = write_deck(deck), deck.id
     placed(phone, PROVEN[:1])  # the phone has a circle now
-    desk = phone.client.application.extensions["desk"]
-    circle = desk.store._rows("SELECT circle FROM matches", ())[0][0]
-    desk.store.shelf.keep_deck(name, csv, "うちの箱", circle)
+    ledger = phone.client.application.extensions["ledger"]
+    circle = ledger.store._rows("SELECT circle FROM matches", ())[0][0]
+    ledger.store.shelf.keep_deck(name, csv, "うちの箱", circle)
     assert "うちの箱" in phone.get("/new?game=jukugo_line&name=A&name=B").text
     placed(phone, [("A", 1, deck.cards[0].kanji)], deck=name)
     assert len(phone.page().select(".pick13 button")) == 29
     assert header(phone).named["deck"] == name
-    desk.store.shelf.put_away(name, circle)
+    ledger.store.shelf.put_away(name, circle)
     assert phone.get(f"/t/{phone.match}").status_code == 200
 
 
@@ -96,9 +96,11 @@ def test_words_agreed_earlier_come_along_and_those_agreed_here_are_kept(phone: P
     phone.lays("table word 電機 no")
     assert "電機" in phone.get("/words").text
     phone.undoes()
-    desk = phone.client.application.extensions["desk"]
-    circle = desk.store._rows("SELECT circle FROM matches", ())[0][0]
-    assert {form: a.counts for form, a in desk.store.shelf.agreed(circle).items()} == {"機電": True}
+    ledger = phone.client.application.extensions["ledger"]
+    circle = ledger.store._rows("SELECT circle FROM matches", ())[0][0]
+    assert {form: a.counts for form, a in ledger.store.shelf.agreed(circle).items()} == {
+        "機電": True
+    }
 
 
 # ------------------------------------------------------------------ placements
@@ -339,7 +341,7 @@ def test_a_refused_entry_after_an_open_claim_leaves_every_page_as_it_was(
     reader = pages.Reader(tmp_path)
     try:
         match = reader.take_in(records.load(record, "en", keep_illegal=True))
-        view = reader.app.extensions["desk"].view(match)
+        view = reader.app.extensions["ledger"].view(match)
         asked = [f"/t/{match}", "/", f"/t/{match}/log"]
         asked += [f"/t/{match}/e/{seq}" for seq in range(1, len(view.log) + 1)]
         asked += [f"/t/{match}/what-if/{step.seq}" for step in view.log.steps()]

@@ -19,9 +19,9 @@ from referee.web.http.invites import digest
 def test_words_and_decks_that_nobody_has_adopted_are_nobodys_to_see(
     app: Flask, guest: Phone
 ) -> None:
-    desk = app.extensions["desk"]
-    shelf, deck = desk.store.shelf, open_deck()
-    match = desk.open(Header("jukugo_line", ("あかね", "B"))).match
+    ledger = app.extensions["ledger"]
+    shelf, deck = ledger.store.shelf, open_deck()
+    match = ledger.open(Header("jukugo_line", ("あかね", "B"))).match
     shelf.agree("山々", True, match=match)
     shelf.keep_deck(deck.id, write_deck(deck), "家の組札")
     name = deck.id.removesuffix(".csv")
@@ -37,27 +37,27 @@ def test_words_and_decks_that_nobody_has_adopted_are_nobodys_to_see(
 
 
 def test_a_deck_is_not_read_by_its_name_alone(phone: Phone, guest: Phone, app: Flask) -> None:
-    deck, desk = open_deck(), app.extensions["desk"]
+    deck, ledger = open_deck(), app.extensions["ledger"]
     phone.opens()
-    circle, name = Circles(desk.store).only(), deck.id.removesuffix(".csv")
+    circle, name = Circles(ledger.store).only(), deck.id.removesuffix(".csv")
     paths = [f"/decks/{name}{end}" for end in ("", ".csv", "/edit", "/print")]
 
     def answers(asking: Phone) -> set[int]:
         return {asking.get(path).status_code for path in paths}
 
-    desk.store.shelf.keep_deck(deck.id, write_deck(deck), "家の組札", circle)
+    ledger.store.shelf.keep_deck(deck.id, write_deck(deck), "家の組札", circle)
     assert (answers(phone), answers(guest)) == ({200}, {404})
     guest.opens()  # and has a group of its own
     assert answers(guest) == {404}
     phone.post(f"/decks/{name}/away", {})
     assert answers(phone) == {200}
     header = Header("jukugo_line", ("A", "B"), named={"deck": deck.id})
-    match = desk.open(header, circle).match
+    match = ledger.open(header, circle).match
     cookie = guest.client.get_cookie("phone")
     assert cookie is not None
-    Doors(desk.store).seat(match, digest(cookie.value), "knocking")
+    Doors(ledger.store).seat(match, digest(cookie.value), "knocking")
     assert answers(guest) == {404}
-    Doors(desk.store).seat(match, digest(cookie.value), "watching")
+    Doors(ledger.store).seat(match, digest(cookie.value), "watching")
     assert answers(guest) == {200}
 
 
@@ -65,10 +65,10 @@ def test_a_record_that_names_a_deck_does_not_bring_it(
     phone: Phone, guest: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(files, "Intake", intake.Here)
-    deck, desk = open_deck(), app.extensions["desk"]
+    deck, ledger = open_deck(), app.extensions["ledger"]
     phone.opens()
-    circle, csv = Circles(desk.store).only(), write_deck(deck)
-    desk.store.shelf.keep_deck(deck.id, csv, "家の組札", circle)
+    circle, csv = Circles(ledger.store).only(), write_deck(deck)
+    ledger.store.shelf.keep_deck(deck.id, csv, "家の組札", circle)
     guest.opens()
     record = "\n".join(print_header(Header("jukugo_line", ("A", "B"), named={"deck": deck.id})))
 

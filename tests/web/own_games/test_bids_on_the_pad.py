@@ -12,7 +12,7 @@ ENGLISH = {"Accept-Language": "en"}
 
 
 def opened(phone: Phone, game: KitGame, *lines: str) -> None:
-    store = phone.client.application.extensions["desk"].store
+    store = phone.client.application.extensions["ledger"].store
     store.game_files.register((game.hash, game.KEY, game.text), "")
     phone.headers = ENGLISH
     phone.opens(game.NAME, SEATS, "Ben")

@@ -45,8 +45,8 @@ KEY = re.compile(r'<button[^>]*\bname="line"[^>]*\bvalue="([^"]*)"')
 def test_a_recorded_deal_costs_a_tap_an_entry(
     phone: Phone, record_property: Callable[[str, object], None], key: str, seats: int, deals: int
 ) -> None:
-    desk = phone.client.application.extensions["desk"]
-    log, lines, view, leader = recorded_deal(desk, key, seats, deals)
+    ledger = phone.client.application.extensions["ledger"]
+    log, lines, view, leader = recorded_deal(ledger, key, seats, deals)
     phone.match, taps, seen = view.match, 0, 0
     while seen < len(lines):
         page = phone.get(f"/t/{view.match}?leader={leader}").text
@@ -69,8 +69,8 @@ def test_a_recorded_deal_costs_a_tap_an_entry(
 
 
 def test_the_trump_suit_is_seen_while_another_one_is_named(phone: Phone) -> None:
-    desk = phone.client.application.extensions["desk"]
-    log, lines, view, _leader = recorded_deal(desk, "zeroes", 4, 3)
+    ledger = phone.client.application.extensions["ledger"]
+    log, lines, view, _leader = recorded_deal(ledger, "zeroes", 4, 3)
     phone.match = view.match
     named = next(i for i, play in enumerate(log.entries) if isinstance(play, NameTrump))
     assert isinstance(log.entries[named - 1], Lay)
@@ -86,10 +86,10 @@ def test_the_trump_suit_is_seen_while_another_one_is_named(phone: Phone) -> None
 
 
 def test_the_review_of_a_deal_names_cards_by_their_signs(phone: Phone) -> None:
-    desk = phone.client.application.extensions["desk"]
-    _log, lines, view, _leader = recorded_deal(desk, "whist", 4, 1)
+    ledger = phone.client.application.extensions["ledger"]
+    _log, lines, view, _leader = recorded_deal(ledger, "whist", 4, 1)
     for seq, line in enumerate(lines):
-        assert desk.declare(view.match, line, seq, secrets.token_urlsafe(9)).seq, line
+        assert ledger.declare(view.match, line, seq, secrets.token_urlsafe(9)).seq, line
     deal = phone.get(f"/t/{view.match}/review/1?entry=8").text
     assert '<option value="S2">♠2</option>' in deal
     assert "♥10" in deal

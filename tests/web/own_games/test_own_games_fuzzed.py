@@ -60,15 +60,15 @@ PAGES = (
 def played(phone: Phone, file: Path, most: int) -> str:
     """Open a table of the file and play on it by chance; the name of the game."""
     game = load(file.read_bytes())
-    desk = phone.client.application.extensions["desk"]
-    desk.store.game_files.register((game.hash, game.KEY, game.text), "")
+    ledger = phone.client.application.extensions["ledger"]
+    ledger.store.game_files.register((game.hash, game.KEY, game.text), "")
     phone.opens(game.NAME, NAMES if 4 in game.SEATS else NAMES[:3], NAMES[0])
     phone.match = phone.match.partition("?")[0]
-    view = desk.view(phone.match)
+    view = ledger.view(phone.match)
     log = Log(game, view.log.table)
     for entry in entries(log, Random(1), 0.2, 0.01):
-        seen = desk.view(phone.match).seq
-        desk.declare(phone.match, view.grammar.print(entry), seen, f"key {seen}")
+        seen = ledger.view(phone.match).seq
+        ledger.declare(phone.match, view.grammar.print(entry), seen, f"key {seen}")
         log.push(entry)
         if len(log) >= most:
             break

@@ -27,7 +27,7 @@ KEYS = "#play button[name=line]"
 
 def registered(phone: Phone, file: Path) -> KitGame:
     game = load(file.read_bytes())
-    store = phone.client.application.extensions["desk"].store
+    store = phone.client.application.extensions["ledger"].store
     store.game_files.register((game.hash, game.KEY, game.text), "")
     return game
 
@@ -130,7 +130,7 @@ def test_the_suit_that_is_opened_is_the_one_asked_for_not_that_of_the_card_led(
 def test_a_try_has_the_pad_of_the_table_and_keeps_all_in_its_address(phone: Phone) -> None:
     game = opened(phone, shipped.FOLDER / "whist.toml")
     first = f"/own-games/{game.NAME}/try"
-    before = len(phone.client.application.extensions["desk"].store.matches())
+    before = len(phone.client.application.extensions["ledger"].store.matches())
     assert [str(a["href"]) for a in soup(phone.get(first)).select("#play a.btn")] == [
         f"?leader={seat}" for seat in "ABCD"
     ]
@@ -166,7 +166,7 @@ def test_a_try_has_the_pad_of_the_table_and_keeps_all_in_its_address(phone: Phon
     assert "table deal" in soup(phone.get(chance.location)).get_text()
     for bad in ("%00", "AAAA", "eJxLzi0ByUIFAA4BA-M=", "x" * 3000):
         assert phone.get(f"{first}/{bad}").status_code == 404
-    assert len(phone.client.application.extensions["desk"].store.matches()) == before
+    assert len(phone.client.application.extensions["ledger"].store.matches()) == before
 
 
 def test_a_file_that_is_not_registered_is_tried_on_the_pad_and_nothing_is_stored(
@@ -230,7 +230,7 @@ def test_a_deal_is_entered_as_its_sheet_by_taps(phone: Phone) -> None:
     answer = phone.post(f"/t/{phone.match}/sheet/play", fields)
     assert answer.status_code == 303
     # the first and third bid 8 and took 9; the second bid nil and took none, the fourth 4 of 4
-    view = phone.client.application.extensions["desk"].view(phone.match)
+    view = phone.client.application.extensions["ledger"].view(phone.match)
     assert list(view.state.score.totals.values()) == [81, 140, 81, 140]
 
 
@@ -241,8 +241,8 @@ def test_versions_of_a_game_are_one_in_the_numbers_of_a_person(phone: Phone) -> 
         phone.post("/own-games", {"text": source, "do": "register"})
         phone.opens(game.NAME, NAMES[:3], NAMES[0])
         phone.match = phone.match.partition("?")[0]
-        view = phone.client.application.extensions["desk"].view(phone.match)
-        desk, dealt = phone.client.application.extensions["desk"], list(view.log.entries)
+        view = phone.client.application.extensions["ledger"].view(phone.match)
+        ledger, dealt = phone.client.application.extensions["ledger"], list(view.log.entries)
         seen, log = len(dealt), Log(game, view.log.table)
         for seed in range(100):  # until the deal is the one with which the table was opened
             log = Log(game, view.log.table)
@@ -254,8 +254,8 @@ def test_versions_of_a_game_are_one_in_the_numbers_of_a_person(phone: Phone) -> 
             log.push(entry)
         for number, entry in enumerate(log.entries[seen:], seen):
             line = view.grammar.print(entry)
-            desk.declare(phone.match, line, number, f"key {phone.match} {number}")
-        assert desk.view(phone.match).outcome
+            ledger.declare(phone.match, line, number, f"key {phone.match} {number}")
+        assert ledger.view(phone.match).outcome
     phone.get("/history/people")  # they are counted
     person = soup(phone.get("/history/person/1"))
     for gap in person.select("wbr"):
@@ -307,7 +307,7 @@ def test_a_team_that_wins_shares_its_win_with_nobody(
     phone: Phone, cards: str, language: str, head: str, row: str
 ) -> None:
     game = load(PARTNERS.encode())
-    store = phone.client.application.extensions["desk"].store
+    store = phone.client.application.extensions["ledger"].store
     store.game_files.register((game.hash, game.KEY, game.text), "")
     phone.opens(game.NAME, NAMES, NAMES[0])
     for number, card in enumerate(cards.split()):

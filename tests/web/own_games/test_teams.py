@@ -36,7 +36,7 @@ def played(phone: Phone, game: KitGame, lines: int | None = None, seed: int = 5)
         if game.outcome(log.state):
             break
     phone.opens(game.NAME, SEATS, log.entries[0].leader)
-    grammar = phone.client.application.extensions["desk"].view(phone.match).grammar
+    grammar = phone.client.application.extensions["ledger"].view(phone.match).grammar
     assert grammar.print(log.entries[0]) == phone.log()[0]
     for entry in log.entries[1:lines]:
         phone.lays(grammar.print(entry))
@@ -135,7 +135,7 @@ def test_a_sum_is_written_with_its_numbers_and_the_branch_that_applied(
 ) -> None:
     phone.headers = ENGLISH
     game = load(CHANGED.replace("SUM", sum_).encode())
-    store = phone.client.application.extensions["desk"].store
+    store = phone.client.application.extensions["ledger"].store
     store.game_files.register((game.hash, game.KEY, game.text), "")
     phone.opens(game.NAME, SEATS, "Ben")
     for number, card in enumerate(["8", "1", "2", "3", "7", "4", "5", "6"]):

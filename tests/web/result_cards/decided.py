@@ -34,14 +34,14 @@ def decisive(outcome: Outcome) -> tuple[Seat, ...]:
 
 def result_card(app: Flask, phone: Phone, name: str) -> Card:
     """The card of a match of ``name``; the page and the picture to save show the same figure."""
-    desk, seats = app.extensions["desk"], some_seats(name, SEATS)
-    view = desk.open(Header(name, seats))
+    ledger, seats = app.extensions["ledger"], some_seats(name, SEATS)
+    view = ledger.open(Header(name, seats))
     logs = (played(view.game, seats, seed) for seed in count())
     log = next(log for log in logs if len(decisive(log.game.outcome(log.state))) == 1)
     lines = map(view.grammar.print, log.entries)
     rows = [NewEntry(line, f"key {i}", "legal", "-", "-") for i, line in enumerate(lines)]
-    desk.store.append(view.match, 0, rows)
-    [seat] = decisive(desk.view(view.match).outcome)
+    ledger.store.append(view.match, 0, rows)
+    [seat] = decisive(ledger.view(view.match).outcome)
     drawn = one(soup(phone.get(f"/t/{view.match}/result")), ".figure > svg")
     picture = ElementTree.fromstring(phone.get(f"/t/{view.match}/card.svg").text)
     assert drawn["aria-label"] in {part.get("aria-label") for part in picture.iter()}

@@ -28,14 +28,14 @@ LONG = ("Bartholomew-James Wolfeschlegelstein III", "寿限無" * 13, "北大路
 @pytest.mark.parametrize("name", GAMES)
 def test_the_picture_has_room_for_long_names(app: Flask, phone: Phone, name: str) -> None:
     """The points begin at 444 of 600, and what is on a line of its own ends at 536."""
-    desk = app.extensions["desk"]
+    ledger = app.extensions["ledger"]
     for first in range(len(LONG)):
         seats = some_seats(name, (*LONG[first:], *LONG[:first]))
-        view = desk.open(Header(name, seats))
+        view = ledger.open(Header(name, seats))
         log = played(view.game, seats, seed=3)
         lines = map(view.grammar.print, log.entries)
         rows = [NewEntry(line, f"key {i}", "legal", "-", "-") for i, line in enumerate(lines)]
-        desk.store.append(view.match, 0, rows)
+        ledger.store.append(view.match, 0, rows)
         picture = ElementTree.fromstring(phone.get(f"/t/{view.match}/card.svg").text)
         texts = [part for part in picture.iter() if part.tag.endswith("}text") and part.text]
         shown = [part for part in texts if set("無閣J") & {*str(part.text)}]

@@ -35,10 +35,10 @@ def test_a_deal_while_it_goes_on_and_when_it_is_over(room: Room, file: Path) -> 
     record = read(file.read_bytes(), GAMES, lambda name: None)
     assert isinstance(record, Record)
     header = record.header
-    room.match = room.desk.open(header).match
+    room.match = room.ledger.open(header).match
     shown = 0
     for written in record.entries:
-        answer = room.desk.declare(
+        answer = room.ledger.declare(
             room.match, written.text, room.view.seq, f"entry-{room.view.seq:06}"
         )
         view = room.view
@@ -85,7 +85,7 @@ def test_every_entry_of_a_deal_by_a_game_file(room: Room, key: str, fewest: bool
     room.phone.get("/history")
     seats = kit_deals.GAMES[key].SEATS
     wanted = seats[0 if fewest else -1]
-    deal = kit_deals.recorded_deal(room.desk, key, min(wanted, 7), 1)
+    deal = kit_deals.recorded_deal(room.ledger, key, min(wanted, 7), 1)
     room.match = deal.view.match
     for line in deal.lines:
         room.declare(line)
@@ -262,17 +262,17 @@ def _whole(room: Room, game: str) -> None:
     room.phone.get("/history")
     if game in kit_deals.GAMES:
         seats = kit_deals.GAMES[game].SEATS[0]
-        deal = kit_deals.recorded_deal(room.desk, game, seats, 1)
+        deal = kit_deals.recorded_deal(room.ledger, game, seats, 1)
         room.match, lines = deal.view.match, deal.lines
     else:
         [file] = (file for file in FILES if file.parents[1].name == game)
         record = read(file.read_bytes(), GAMES, lambda name: None)
         assert isinstance(record, Record)
-        room.match = room.desk.open(record.header).match
+        room.match = room.ledger.open(record.header).match
         lines = [written.text for written in record.entries]
     for line in lines:
         seen = room.view.seq
-        room.desk.declare(room.match, line, seen, f"entry-{seen:06}")
+        room.ledger.declare(room.match, line, seen, f"entry-{seen:06}")
     room.play_out()
 
 

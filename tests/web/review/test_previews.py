@@ -41,14 +41,14 @@ def test_a_preview_is_what_then_happens(room: Room, game: str, seed: int) -> Non
         )
     )
     line, along = view.grammar.print(entry), chance.random() < 0.5
-    preview = room.desk.preview(room.match, line, along=along)
-    answer = room.desk.correct(room.match, line, view.seq, f"made-{seed:06}", along=along)
+    preview = room.ledger.preview(room.match, line, along=along)
+    answer = room.ledger.correct(room.match, line, view.seq, f"made-{seed:06}", along=along)
     assert answer.verdict == preview.verdict
     assert (answer.seq is None) == isinstance(preview.verdict, Illegal)
     if answer.seq is not None:
         assert room.view.state == preview.after.state
         assert alike(room.log.now.step, preview.after.moment.step)
-        again = room.desk.correct(room.match, line, view.seq, f"made-{seed:06}", along=along)
+        again = room.ledger.correct(room.match, line, view.seq, f"made-{seed:06}", along=along)
         assert again.repeated
         assert again.seq == answer.seq
 

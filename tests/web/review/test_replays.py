@@ -40,7 +40,7 @@ def test_every_play_is_shown_once_with_its_table(room: Room, game: str) -> None:
 
 
 def test_a_game_of_a_file_is_watched_with_its_own_table(room: Room) -> None:
-    deal = recorded_deal(room.desk, "oh_hell", 4, 2)
+    deal = recorded_deal(room.ledger, "oh_hell", 4, 2)
     room.match = deal.view.match
     for line in deal.lines:
         room.declare(line)
@@ -77,7 +77,7 @@ def test_a_table_without_entries_says_so(room: Room) -> None:
 def test_a_corrected_card_is_shown_as_recorded_and_as_it_counts(room: Room) -> None:
     room.open(WIDEST, "A B C D E", "table deal leader=A\nA lay 4\nB lay 9\nC lay 5\n")
     assert not room.get(room.address("replay")).select(".seg")
-    room.desk.correct(room.match, "table amend 3 B lay 8", 4, "amended-1", along=False)
+    room.ledger.correct(room.match, "table amend 3 B lay 8", 4, "amended-1", along=False)
     frame = film(room)[2]
     table = frame.select(".table.then")[-1]
     assert "r8" in str(table)
@@ -97,7 +97,7 @@ def test_a_corrected_card_is_shown_as_recorded_and_as_it_counts(room: Room) -> N
 
 def test_what_was_undone_is_seen_only_in_the_order_of_the_record(room: Room) -> None:
     room.open(WIDEST, "A B C D E", "table deal leader=A\nA lay 4\nB lay 9\n")
-    room.desk.undo(room.match, 3, "undone-01")
+    room.ledger.undo(room.match, 3, "undone-01")
     assert len(film(room)) == 2
     undone = film(room, "&recorded=1")[2]
     assert "past" in undone["class"]
@@ -107,7 +107,7 @@ def test_what_was_undone_is_seen_only_in_the_order_of_the_record(room: Room) -> 
 def test_a_page_that_is_open_keeps_its_frames_when_the_match_goes_on(room: Room) -> None:
     room.open(WIDEST, "A B C D E", "table deal leader=A\nA lay 4\nB lay 9\n")
     address = room.get(room.address("replay")).select_one("#replay")["data-frames"]
-    room.desk.correct(room.match, "table amend 2 A lay 3", 3, "amended-1", along=False)
+    room.ledger.correct(room.match, "table amend 2 A lay 3", 3, "amended-1", along=False)
     page = room.get(f"{address}&at=1")
     assert "r4" in str(page.select(".film")[1])
 

@@ -86,7 +86,7 @@ def running(game: str) -> Log:
 def begin(room: Room, game: str) -> list[str]:
     """Let a deal go on at the table of ``room``; the lines that were recorded."""
     log = running(game)
-    room.match = room.desk.open(Header(game, log.table.seats)).match
+    room.match = room.ledger.open(Header(game, log.table.seats)).match
     lines = [room.view.grammar.print(entry) for entry in log.entries]
     for line in lines:
         room.declare(line)
@@ -283,7 +283,7 @@ def on_to_the_second_deal(room: Room, game: str) -> list[str]:
     """Begin a match and end its first deal; a few lines of the second one."""
     rules = GAMES[game]
     log = played(rules, SEATS[: max(2, rules.SEATS[0])], 2, most=400)
-    room.match = room.desk.open(Header(game, log.table.seats)).match
+    room.match = room.ledger.open(Header(game, log.table.seats)).match
     lines = [room.view.grammar.print(entry) for entry in log.entries]
     for number, line in enumerate(lines):
         if room.view.seq and review.finished(room.log):
@@ -364,7 +364,7 @@ def test_the_app_in_a_browser_tab_counts_no_hand_of_a_running_deal(
 ) -> None:
     """There is one phone, which goes round the table: its pages say nothing to anybody."""
     app = create_app(tmp_path, MACHINE=TAB, TESTING=True)
-    with closing(app.extensions["desk"].store):
+    with closing(app.extensions["ledger"].store):
         room = Room(app)
         lines = begin(room, game)
         asker = Asker(app, room, counted, {"member": room.phone})
@@ -387,7 +387,7 @@ def test_the_stream_of_a_table_says_a_number_and_no_more(
     room: Room, app: Flask, game: str, counted: list[str]
 ) -> None:
     lines = begin(room, game)
-    with running_server(Bridge(app, Streams(room.desk))) as port:
+    with running_server(Bridge(app, Streams(room.ledger))) as port:
         connection = socket.create_connection(("127.0.0.1", port), PATIENCE)
         with connection, connection.makefile("rb") as heard:
             asks = (f"GET /t/{room.match}/live HTTP/1.1", "Host: localhost")

@@ -16,7 +16,7 @@ PLAYTHROUGHS = Path(__file__).parents[2] / "games"
 
 
 def store_of(phone: Phone) -> Store:
-    store: Store = phone.client.application.extensions["desk"].store
+    store: Store = phone.client.application.extensions["ledger"].store
     return store
 
 

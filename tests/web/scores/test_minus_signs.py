@@ -20,7 +20,7 @@ SHEET = 'table sheet leader=A A="0 1" B="0 0" C="0 0" D="0 0"'
 def opened(phone: Phone, name: str) -> Phone:
     """A table of a game file of four, with the first player A."""
     game = load((shipped.FOLDER / f"{name}.toml").read_bytes())
-    store = phone.client.application.extensions["desk"].store
+    store = phone.client.application.extensions["ledger"].store
     store.game_files.register((game.hash, game.KEY, game.text), "")
     phone.opens(game.NAME, ["A", "B", "C", "D"])
     phone.match = phone.match.partition("?")[0]  # the page asks for the turn-up

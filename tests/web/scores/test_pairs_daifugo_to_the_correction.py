@@ -29,9 +29,9 @@ def test_a_table_of_scores_that_was_left_before_its_first_sheet_comes_back_as_on
 def test_each_number_of_a_sheet_leads_to_its_correction(phone: Phone) -> None:
     """Only the number of the row did, and the page of the entry offered another leader alone."""
     match = opened(phone)
-    desk = phone.client.application.extensions["desk"]
+    ledger = phone.client.application.extensions["ledger"]
     sheet = "table sheet leader=A winner=B"
-    seq = desk.declare(match, sheet, 0, "key-000001").seq
+    seq = ledger.declare(match, sheet, 0, "key-000001").seq
     assert seq
     page = soup(phone.get(f"/t/{match}/sheet"))
     numbers = page.select(".paper tbody tr:not(.total) td a")

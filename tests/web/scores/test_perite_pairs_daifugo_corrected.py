@@ -177,11 +177,11 @@ def test_another_phone_that_corrects_leaves_the_draft_on_the_pad(phone: Phone) -
 def test_every_sheet_fills_its_own_pad(phone: Phone, app: Flask, name: str) -> None:
     """The pad opens with the words of the sheet, and what it would save is that sheet."""
     header, lines = sheets_of(name)
-    desk = app.extensions["desk"]
-    phone.match = desk.open(header).match
+    ledger = app.extensions["ledger"]
+    phone.match = ledger.open(header).match
     for seen, line in enumerate(line for line in lines if line.startswith("table sheet")):
-        desk.declare(phone.match, line, seen, f"key-{seen:06}")
-    before = desk.view(phone.match)
+        ledger.declare(phone.match, line, seen, f"key-{seen:06}")
+    before = ledger.view(phone.match)
     for number in range(1, before.seq + 1):
         page = soup(phone.get(f"/t/{phone.match}/sheet?instead={number}"))
         draft = ";".join(str(li["data-draft"]) for li in page.select(".entry > li"))
@@ -194,7 +194,7 @@ def test_every_sheet_fills_its_own_pad(phone: Phone, app: Flask, name: str) -> N
             assert "変わりません" in answer.text
         else:
             assert len(phone.log()) == seen + 1
-    after = desk.view(phone.match)
+    after = ledger.view(phone.match)
     assert before.seq
     assert before.game.score(before.state).lines == after.game.score(after.state).lines
     assert before.outcome == after.outcome

@@ -18,7 +18,7 @@ def test_a_stopped_match_says_so_on_its_card(phone: Phone) -> None:
 
 @pytest.mark.parametrize("how", ["rule 5 stands", "rewind 4", "void 5"])
 def test_a_revoke_counts_however_the_table_has_settled_it(room: Room, how: str) -> None:
-    store = room.desk.store
+    store = room.ledger.store
 
     def revokes() -> list[tuple[int]]:
         counting.catch_up(store)
@@ -45,7 +45,7 @@ def test_a_revoke_that_the_table_let_stand_is_one_event_on_the_result(room: Room
 
 def test_an_objection_a_vote_an_undo_and_a_rejection_are_no_corrections(room: Room) -> None:
     def corrections() -> int:
-        return counting.uncounted(room.desk.store, room.match).corrections
+        return counting.uncounted(room.ledger.store, room.match).corrections
 
     room.revoke()
     for line in ("あかね contest 5", "みどり子 vote 11 no", "table decide 11 no", "ほしの lay 9"):
@@ -64,5 +64,5 @@ def test_bg_stats_gets_who_began(phone: Phone) -> None:
 def test_a_refused_entry_begins_nothing(room: Room) -> None:
     source = f"referee: 1\ngame: {WIDEST}\nseats: A B\n\nB lay 4\ntable deal leader=A\nA lay 4\n"
     record = records.load(source.encode(), "ja", keep_illegal=True)
-    match = records.add(room.desk.store, record)
-    assert digest.starter(room.desk.view(match).log) == "A"
+    match = records.add(room.ledger.store, record)
+    assert digest.starter(room.ledger.view(match).log) == "A"

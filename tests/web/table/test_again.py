@@ -10,9 +10,9 @@ from chosen_games import having
 from phones import Phone, one, soup
 from werkzeug.datastructures import MultiDict
 
-from referee.desk import View
 from referee.games import GAMES
 from referee.games.simulation import WIDEST
+from referee.ledger import View
 
 MOST = 3
 OFTEN = ("A", "B", "C")
@@ -54,7 +54,7 @@ def fields(form: BeautifulSoup | Tag) -> Iterator[tuple[str, str]]:
 
 
 def seen(phone: Phone, location: str) -> View:
-    view: View = phone.client.application.extensions["desk"].view(
+    view: View = phone.client.application.extensions["ledger"].view(
         location.partition("?")[0].split("/")[2]
     )
     return view
@@ -76,7 +76,7 @@ def test_the_same_again(phone: Phone, game: str, where: str) -> None:
     thumb = stopped(phone, game, where)
     thumb.link("a[href^='/new?like=']")
     view = seen(phone, thumb.button())
-    before = phone.client.application.extensions["desk"].view(phone.match)
+    before = phone.client.application.extensions["ledger"].view(phone.match)
     assert (view.header.seats, view.game.NAME) == (before.header.seats, game)
     assert thumb.taps == 2
 
@@ -133,8 +133,10 @@ def test_the_way_of_recording_is_that_of_the_match(phone: Phone, by_sheet: bool)
     answer = phone.post("/new", data)
     assert answer.status_code == 303
     phone.match = answer.location.split("/")[2]
-    desk = phone.client.application.extensions["desk"]
-    desk.declare(phone.match, 'table sheet leader=A A="4 4" B="1/3 3" C="5"', 0, "key-of-the-sheet")
+    ledger = phone.client.application.extensions["ledger"]
+    ledger.declare(
+        phone.match, 'table sheet leader=A A="4 4" B="1/3 3" C="5"', 0, "key-of-the-sheet"
+    )
     match = phone.match if by_sheet else card_by_card
     page = soup(phone.get(f"/new?like={match}"))
     [tick] = page.select("[name=scores]")

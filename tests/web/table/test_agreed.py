@@ -16,12 +16,12 @@ BY_POINTS = [name for name, game in GAMES.items() if adjusting.possible(game, ta
 
 
 def opened(phone: Phone, app: Flask, name: str, most: int) -> None:
-    game, desk = GAMES[name], app.extensions["desk"]
+    game, ledger = GAMES[name], app.extensions["ledger"]
     seats = ("A", "B", "C")[: max(2, game.SEATS[0])]
-    phone.match = desk.open(Header(name, seats)).match
+    phone.match = ledger.open(Header(name, seats)).match
     for seen, entry in enumerate(played(game, seats, 3, most=most).entries):
-        line = desk.view(phone.match).grammar.print(entry)
-        desk.declare(phone.match, line, seen, f"key-{seen:06}")
+        line = ledger.view(phone.match).grammar.print(entry)
+        ledger.declare(phone.match, line, seen, f"key-{seen:06}")
 
 
 def sent(phone: Phone, form: object) -> None:
@@ -69,10 +69,10 @@ def test_each_player_agrees_with_the_result(phone: Phone, app: Flask, name: str)
 
 def test_the_rest_of_a_deal_is_claimed_and_granted(phone: Phone, app: Flask) -> None:
     game = next(one for one in shipped.games().values() if one.KEY == "whist")
-    desk = app.extensions["desk"]
+    ledger = app.extensions["ledger"]
     header = Header(game.KEY, ("A", "B", "C", "D"), {}, named={"kit": game.hash}, own=game)
-    phone.match = desk.open(header).match
-    desk.declare(phone.match, "table deal leader=A turn=H5", 0, "key-000001")
+    phone.match = ledger.open(header).match
+    ledger.declare(phone.match, "table deal leader=A turn=H5", 0, "key-000001")
     assert "rest" in phone.get(f"/t/{phone.match}/menu").text
     for expected in ("A rest", "B grant rest"):
         page = soup(phone.get(f"/t/{phone.match}/rest"))
@@ -81,4 +81,6 @@ def test_the_rest_of_a_deal_is_claimed_and_granted(phone: Phone, app: Flask) -> 
         for path in ("", "/log", "/score", f"/e/{len(phone.log())}", "/menu"):
             answer = phone.get(f"/t/{phone.match}{path}", follow_redirects=True)
             assert answer.status_code == 200, path
-    assert desk.view(phone.match).game.public(desk.view(phone.match).state)["phase"] == "between"
+    assert (
+        ledger.view(phone.match).game.public(ledger.view(phone.match).state)["phase"] == "between"
+    )

@@ -85,10 +85,10 @@ DECISIONS = (
 @pytest.mark.parametrize("lines", DECISIONS, ids=lambda lines: lines[-1])
 def test_the_mark_goes_when_the_table_has_decided(proven: Phone, lines: tuple[str, ...]) -> None:
     assert len(proven.page().select(".bar .found")) == 1
-    desk = proven.client.application.extensions["desk"]
+    ledger = proven.client.application.extensions["ledger"]
     for line in lines:
-        seen = desk.view(proven.match).seq
-        answer = desk.declare(proven.match, line, seen, f"decision-{seen:04}")
+        seen = ledger.view(proven.match).seq
+        answer = ledger.declare(proven.match, line, seen, f"decision-{seen:04}")
         assert answer.seq is not None, answer.verdict
     page = proven.page()
     assert "（反則が見つかっています）" not in page.get_text()

@@ -8,12 +8,12 @@ import pytest
 from phones import FIVE, Phone, one, soup, text
 
 from referee.core.sheets import stopped
-from referee.desk import View
 from referee.games import GAMES
+from referee.ledger import View
 
 
 def seen_now(phone: Phone) -> View:
-    view: View = phone.client.application.extensions["desk"].view(phone.match)
+    view: View = phone.client.application.extensions["ledger"].view(phone.match)
     return view
 
 

@@ -24,16 +24,16 @@ MATCHES = 8
 def past(tmp_path: Path) -> Iterator[Phone]:
     """A phone of a circle with a past; ``match`` is the newest one."""
     app = create_app(tmp_path, TESTING=True)
-    years.keep(app.extensions["desk"].store, "", MATCHES, seed=2)
+    years.keep(app.extensions["ledger"].store, "", MATCHES, seed=2)
     phone = Phone(app.test_client())
     phone.get("/history")  # the first phone on this computer takes over what is there
     phone.match = Circles(store_of(phone)).matches(circle_of(phone), 1)[0].id
     yield phone
-    app.extensions["desk"].store.close()
+    app.extensions["ledger"].store.close()
 
 
 def store_of(phone: Phone) -> Store:
-    store: Store = phone.client.application.extensions["desk"].store
+    store: Store = phone.client.application.extensions["ledger"].store
     return store
 
 

@@ -35,7 +35,7 @@ KEYS = f"#table :is(button:not(.lamp), input:not([type=hidden]), {LINKS})"
 def phone_with(app: Flask, token: str) -> FlaskClient:
     client = app.test_client()
     client.set_cookie("phone", token)
-    Doors(app.extensions["desk"].store).greet(digest(token))
+    Doors(app.extensions["ledger"].store).greet(digest(token))
     return client
 
 
@@ -43,27 +43,27 @@ def comes(app: Flask, match: str, role: str, place: int = 0) -> Phone:
     """A phone that is at the table in this role."""
     token = secrets.token_urlsafe(16)
     phone = Phone(phone_with(app, token), match)
-    Doors(app.extensions["desk"].store).seat(match, digest(token), role, place)
+    Doors(app.extensions["ledger"].store).seat(match, digest(token), role, place)
     return phone
 
 
 def opened(app: Flask, header: Header) -> str:
-    desk = app.extensions["desk"]
+    ledger = app.extensions["ledger"]
     founder = secrets.token_urlsafe(16)
     phone_with(app, founder)
-    return str(desk.open(header, Circles(desk.store).create(digest(founder))).match)
+    return str(ledger.open(header, Circles(ledger.store).create(digest(founder))).match)
 
 
 def stages(app: Flask, name: str) -> Iterator[str]:
     """A table of ``name`` entry by entry, as its id."""
-    desk = app.extensions["desk"]
+    ledger = app.extensions["ledger"]
     if name in GAMES:
         seats = tuple(some_seats(name, SEATS))
         match = opened(app, Header(name, seats))
         log = played(GAMES[name], seats, 4, lies=0.1)
     else:
         file = kit_deals.game_of(name)
-        desk.store.game_files.keep((file.hash, file.KEY, file.text))
+        ledger.store.game_files.keep((file.hash, file.KEY, file.text))
         seats = kit_deals.SEATS[: 4 if 4 in file.SEATS else file.SEATS[0]]
         match = opened(app, Header(file.KEY, seats, named={"kit": file.hash}))
         log = Log(file, table(file, seats))
@@ -71,8 +71,11 @@ def stages(app: Flask, name: str) -> Iterator[str]:
             log.push(entry)
     yield match
     for seq, entry in enumerate(log.entries):
-        desk.declare(
-            match, desk.view(match).grammar.print(entry), desk.view(match).seq, f"entry-{seq:06}"
+        ledger.declare(
+            match,
+            ledger.view(match).grammar.print(entry),
+            ledger.view(match).seq,
+            f"entry-{seq:06}",
         )
         if seq < MOST or seq == len(log) - 1:
             yield match
@@ -185,7 +188,7 @@ def person(phone: Phone) -> str:
 
 def test_a_play_that_somebody_else_tapped_on_this_phone_is_not_recorded(app: Flask) -> None:
     host = Phone(app.test_client()).opens(WIDEST, SEATS)
-    doors = Doors(app.extensions["desk"].store)
+    doors = Doors(app.extensions["ledger"].store)
     token = secrets.token_urlsafe(16)
     guest = Phone(phone_with(app, token), host.match)
     doors.seat(host.match, digest(token), "seated", 1)

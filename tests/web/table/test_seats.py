@@ -30,13 +30,13 @@ def table(phone: Phone) -> Phone:
 
 
 def store_of(phone: Phone) -> Store:
-    store: Store = phone.client.application.extensions["desk"].store
+    store: Store = phone.client.application.extensions["ledger"].store
     return store
 
 
 def goes_on(phone: Phone, until: str) -> int:
     """Play on until somebody has played; the number of this entry."""
-    view = phone.client.application.extensions["desk"].view
+    view = phone.client.application.extensions["ledger"].view
     for card in range(5, 11):
         [due, *_] = view(phone.match).to_act
         assert phone.lays(f"{due} lay {card}").status_code == 303
@@ -47,7 +47,7 @@ def goes_on(phone: Phone, until: str) -> int:
 
 def header(phone: Phone) -> tuple[str, ...]:
     seats: tuple[str, ...] = (
-        phone.client.application.extensions["desk"].view(phone.match).header.seats
+        phone.client.application.extensions["ledger"].view(phone.match).header.seats
     )
     return seats
 
@@ -91,17 +91,17 @@ def test_a_seat_passes_on_and_the_log_says_whose_each_entry_is(table: Phone) -> 
 
 def test_an_old_finding_names_who_had_the_seat_then(table: Phone) -> None:
     """Also its evidence; what the next player's cards have shown stands under the new name."""
-    desk = table.client.application.extensions["desk"]
+    ledger = table.client.application.extensions["ledger"]
     named = set()
     for seed in range(6):
         match = table.opens(names=THREE, leader="ケン").match
         entries = played(GAMES[WIDEST], THREE, seed, 0.5).entries
-        lines = [desk.view(match).grammar.print(entry) for entry in entries[1:]]
+        lines = [ledger.view(match).grammar.print(entry) for entry in entries[1:]]
         rows = [NewEntry(line, f"k{i}", "legal", "-", "-") for i, line in enumerate(lines)]
-        desk.store.append(match, 1, rows)
-        for found in desk.view(match).findings()[:1]:
+        ledger.store.append(match, 1, rows)
+        for found in ledger.view(match).findings()[:1]:
             [seat] = [line.split()[0] for line in lines[found.at - 2 : found.at - 1]]
-            Seats(desk.store).replace(match, THREE.index(seat) + 1, found.at, "ユキ")
+            Seats(ledger.store).replace(match, THREE.index(seat) + 1, found.at, "ユキ")
             page = soup(table.get(f"/t/{match}/e/{found.at}"))
             said = [row.get_text() for row in page.select(".evi li")]
             assert seat in " ".join(said)
@@ -109,11 +109,13 @@ def test_an_old_finding_names_who_had_the_seat_then(table: Phone) -> None:
             head = text(soup(table.get(f"/t/{match}/e/{found.at}")), "h1")
             assert (seat in head, "ユキ" in head) == (True, False)
             with table.client.application.test_request_context():
-                accused = finding_then(former(desk.view(match)), found)
+                accused = finding_then(former(ledger.view(match)), found)
                 assert accused.seat == seat
             note = soup(table.get(f"/t/{match}/log")).select(".found li")[0].get_text()
             assert (seat in note, "ユキ" in note) == (True, False)
-            answer = report(load(export(desk.store, match).encode(), "ja", keep_illegal=True), "ja")
+            answer = report(
+                load(export(ledger.store, match).encode(), "ja", keep_illegal=True), "ja"
+            )
             [judged] = [one for one in answer["findings"] if one["seq"] == found.at]
             assert (judged["seat"], judged["player"]) == ("ユキ", seat)
     assert named

@@ -18,15 +18,15 @@ def test_from_the_second_round_on_the_plates_show_the_totals(phone: Phone) -> No
     """They showed the wins of the round alone; the score was a page away."""
     match = played(GAMES["perite"], SEATS, 1).entries
     phone.opens("perite", SEATS, match[0].leader)
-    desk = phone.client.application.extensions["desk"]
-    grammar = desk.view(phone.match).grammar
+    ledger = phone.client.application.extensions["ledger"]
+    grammar = ledger.view(phone.match).grammar
     lines = [grammar.print(entry) for entry in match]
     second = next(n for n, line in enumerate(lines) if n and line.startswith("table deal"))
     for seq, line in enumerate(lines[: second + 1]):
         if not seq:
             continue  # the deal with which the table opened
         assert not any("計" in plate for plate in plates(phone)), seq
-        assert desk.declare(phone.match, line, seq, f"key-{seq:06}").seq
-    totals = desk.view(phone.match).state.totals
+        assert ledger.declare(phone.match, line, seq, f"key-{seq:06}").seq
+    totals = ledger.view(phone.match).state.totals
     assert any(totals.values())
     assert plates(phone) == [f"計 {totals[seat]}" for seat in SEATS]

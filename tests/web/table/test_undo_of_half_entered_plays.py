@@ -22,12 +22,12 @@ BACK = ".bar a[rel=prev]"
 
 def stages(app: Flask, name: str) -> Iterator[Phone]:
     """A phone at a table of ``name`` entry by entry."""
-    desk, seats = app.extensions["desk"], tuple(some_seats(name, ("A", "B", "C")))
-    phone = Phone(app.test_client(), desk.open(Header(name, seats)).match)
+    ledger, seats = app.extensions["ledger"], tuple(some_seats(name, ("A", "B", "C")))
+    phone = Phone(app.test_client(), ledger.open(Header(name, seats)).match)
     yield phone
     for seq, entry in enumerate(played(GAMES[name], seats, 4, most=MOST).entries):
-        line = desk.view(phone.match).grammar.print(entry)
-        desk.declare(phone.match, line, seq, f"entry-{seq:06}")
+        line = ledger.view(phone.match).grammar.print(entry)
+        ledger.declare(phone.match, line, seq, f"entry-{seq:06}")
         yield phone
 
 

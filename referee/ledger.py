@@ -232,7 +232,7 @@ class Replayed:
             self.no_longer_legal.append(stored.seq)
 
 
-class Desk:
+class Ledger:
     """Referees the matches of one store; thread-safe.
 
     Each of ``listeners`` is called with the match and its position once an entry is durable. It is
@@ -656,7 +656,7 @@ def new_entry(replayed: Replayed, entry: Entry, verdict: Verdict, key: str) -> N
 
 __all__ = [
     "Answer",
-    "Desk",
+    "Ledger",
     "NoSuchMatch",
     "NotYours",
     "Preview",
