@@ -28,7 +28,8 @@ def main(names: Path, arguments: Sequence[str]) -> int:
         if status != FAILED:
             return status
         print(f"Once more, alone: {len(failed)} that failed.", flush=True)
-        status, again, report = run(folder, *arguments, "-n0", "--", *failed)
+        options = [argument for argument in arguments if not _names_tests(argument)]
+        status, again, report = run(folder, *options, "-n0", "--", *failed)
         if status not in (0, FAILED):
             return status
         if int(report.attrib["tests"]) < len(failed) or int(report.attrib["skipped"]):
@@ -37,6 +38,14 @@ def main(names: Path, arguments: Sequence[str]) -> int:
     with names.open("a", encoding="utf-8") as file:
         file.writelines(f"{name}\n" for name in failed if name not in again)
     return status
+
+
+def _names_tests(argument: str) -> bool:
+    """Whether it is a file or folder of tests: the second run gets the failed ones in its place.
+
+    So an option has the path that is its value behind an "=".
+    """
+    return not argument.startswith("-") and Path(argument.partition("::")[0]).exists()
 
 
 def run(folder: str, *arguments: str) -> tuple[int, list[str], ElementTree.Element]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -76,6 +77,16 @@ def test_where_nothing_fails_nothing_runs_again(tmp_path: Path) -> None:
     status, names, printed = netted(tmp_path, STEADY)
     assert (status, names) == (0, [])
     assert printed.count(" passed") == 1
+
+
+def test_only_what_failed_runs_again_where_files_are_named(tmp_path: Path) -> None:
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "test_more.py").write_text(STEADY)
+    named = ["-n1", "--dist", "loadfile", "test_it.py", "more"]
+    status, names, printed = netted(tmp_path, ONCE + STEADY, *named)
+    assert (status, len(names)) == (0, 2)
+    assert "2 failed, 2 passed" in printed
+    assert re.search(r"^=+ 2 passed in", printed, re.MULTILINE)
 
 
 @pytest.mark.parametrize(
