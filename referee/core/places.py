@@ -27,6 +27,7 @@ class Leave(NamedTuple):
 
     places: Mapping[Card, int]
     early: bool  # whether a claim was made after it left
+    at: int
 
     def anywhere(self, supply: Mapping[Card, int]) -> int:
         """The places for a card of any kind with a copy in ``supply``."""
@@ -42,7 +43,7 @@ class Places:
 
     Places are bits, numbered as cards arrived. ``open`` ones can have held any card, ``fixed`` ones
     a card that everybody knew. ``first``: for each kind, the first place that the claims so far
-    allow.
+    allow. ``claimed``: the position of each claim, and how many places there were then.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class Places:
         self.first = dict.fromkeys(deck.cards, 0)
         self.certain: list[tuple[Card, Leave]] = []
         self.unsure: list[Leave] = []
+        self.claimed: list[tuple[int, int]] = []
         left = len(claims)
         for fact in facts:
             if isinstance(fact, Turned) or fact.seat != seat:
@@ -64,28 +66,29 @@ class Places:
                     self.open |= ((1 << fact.size) - 1) << self.number
                     self.number += fact.size
                 case Played():
-                    self._leave(fact.cards, left > 0)
+                    self._leave(fact.cards, left > 0, fact.at)
                 case HandClaim() if fact in claims:
                     left -= 1
+                    self.claimed.append((fact.at, self.number))
                     for card in deck.cards:
                         if card not in fact.only:
                             self.first[card] = self.number
                 case Gained():
                     self._keep((fact.card,))
                 case Held() | Shown():
-                    self._leave(fact.cards, left > 0)
+                    self._leave(fact.cards, left > 0, fact.at)
                     self._keep(fact.cards)
                 case Lost():
                     places = {card: self.places(card) for card in deck.cards}
-                    self.unsure.append(Leave(places, left > 0))
+                    self.unsure.append(Leave(places, left > 0, fact.at))
 
     def places(self, card: Card) -> int:
         """The places that exist now and can hold ``card``, if the claims so far are true."""
         window = (1 << self.number) - (1 << self.first[card])
         return window & (self.open | self.fixed[card])
 
-    def _leave(self, cards: Iterable[Card], early: bool) -> None:
-        self.certain += ((card, Leave({card: self.places(card)}, early)) for card in cards)
+    def _leave(self, cards: Iterable[Card], early: bool, at: int) -> None:
+        self.certain += ((card, Leave({card: self.places(card)}, early, at)) for card in cards)
 
     def _keep(self, cards: Iterable[Card]) -> None:
         for card in cards:

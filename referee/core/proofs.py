@@ -85,9 +85,9 @@ class Case:
 
         Cards at ``forgotten`` positions count as unseen: it is known only that they moved.
         """
-        own = _less(self.moves[self.seat], forgotten)
+        own = less(self.moves[self.seat], forgotten)
         # copies that were not with others when they turned up
-        pools = self._pools(forgotten)
+        pools = self.pools(forgotten)
         if any(isinstance(fact, Lost) for fact in own):
             places = Places(self.deck, own, self.seat, claims)
             return any(places.suffice(pool) for pool in pools)
@@ -95,7 +95,7 @@ class Case:
         [pinned] = self._pinned(self.seat, forgotten)
         return trace is not None and any(spare(pool - pinned, trace) >= 0 for pool in pools)
 
-    def _pools(self, forgotten: Collection[int]) -> set[Bag]:
+    def pools(self, forgotten: Collection[int]) -> set[Bag]:
         """The bags of copies that were seen nowhere but with ``seat``, one for each world."""
         deck = self.deck
         if not forgotten:
@@ -114,12 +114,12 @@ class Case:
         shown = (fact.at for fact in facts if isinstance(fact, Played | Held | Shown))
         key = seat, frozenset(at for at in shown if at in forgotten)
         if key not in self.known:
-            worlds = moved(self.deck, (dealt(self.deck, (seat,), 0),), *_less(facts, forgotten))
+            worlds = moved(self.deck, (dealt(self.deck, (seat,), 0),), *less(facts, forgotten))
             self.known[key] = {world.hands[seat].pinned for world in worlds}
         return self.known[key]
 
 
-def _less(facts: Sequence[Fact], forgotten: Collection[int]) -> Sequence[Fact]:
+def less(facts: Sequence[Fact], forgotten: Collection[int]) -> Sequence[Fact]:
     """``facts`` without the cards seen at the ``forgotten`` positions."""
     if not forgotten:
         return facts

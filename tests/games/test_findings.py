@@ -52,3 +52,11 @@ def adds_up(facts: tuple[Evidence, ...]) -> None:
                 fact.fact in ("laid_after", "held_then") for fact in facts
             )
             assert int(str(values["rest"])) > 0
+    for fact in facts:
+        values = fact.values
+        match fact.fact:
+            case "came_too_late":
+                assert values["later"] > values["drawn"]
+                assert values["since"] < values["until"]
+            case "too_few_exist":
+                assert values["sum"] == values["rest"] + values["seen"] > values["copies"]

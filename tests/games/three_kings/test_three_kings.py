@@ -773,7 +773,8 @@ def test_two_declarations_with_as_many_draws_between_them_are_not_refuted_by_a_d
         # finding 36 A discard.1 by 6 9 12 15 18 21 24 25 28 32 39
     """
     says = judged(text, seats="C A B", tableau="6,9,J,6")["findings"][0]["says"]
-    assert "had drawn 12 between the two declarations. With the cards seen, no hand" in says
+    assert "5 more cards of A can only have been K; with the 3 that were seen" in says
+    assert "5 + 3 = 8; the deck has 7" in says
     assert "must fit both" not in says
     assert "entries 6 and 36 cannot both have been true" in says
 
