@@ -262,10 +262,10 @@
     if (!form && (last ? !last.held : cut()) && turnTo(key.search)) return;
     if (last && last.fields.line === lineOf(key) && (beside || !tail)) return;   // it is being sent already
     else if ((last || asking) && beside) add({ held: "-", label: `${NEXT} ${labelOf(key)}` });   // the person decides about it later
-    else if (steps && cut() && !replayed && !asking) fetchPage(key);
+    else if (steps && cut() && !replayed && !asking && known(was)) fetchPage(key);
     else if (asking || early || (!replayed && was.matches(".waits")) || (last && !tail)) {
       const held = path[0] && !steps ? [...path, sign(key)] : sign(key);
-      add({ held, tail, half: steps, cut: cut(), plain: isPlain(key), label: `${NEXT} ${labelOf(key)}` });
+      add({ held, tail, half: steps, cut: cut(), own: isOwn(key), plain: isPlain(key), label: `${NEXT} ${labelOf(key)}` });
       if (path[0] && !steps) goTo(given, []);
     } else if (steps) fetchPage(key);
     else {
@@ -276,6 +276,10 @@
     draw();
   }
   const isPlain = (key) => key.matches("[id]:not(.dot,.off)");
+  // Whether the steps of the table can be taken: not if they mark table cards, of which a waiting play
+  // may have taken some.
+  const known = (at) => !at.matches(".waits") || !one("template[data-lit]", at);
+  const isOwn = (key) => tailOf(key) !== "" || /seat=./.test(queryOf(key));   // a play of a seat
   // The line of a key without its seat, if it is a single play of a seat; else "".
   function tailOf(key) {
     const line = key.name === "line" ? lineOf(key) : "";
@@ -440,7 +444,7 @@
     return !asking;
   }
   // The held key on the present table; if it was tapped without network, only with the same line.
-  function arrive({ held, tail, cut: alone }) {
+  function arrive({ held, tail, own, half, cut: alone }) {
     let within = table(), key = null;
     for (const wanted of [held].flat()) {
       if (key && !isStep(key)) break;   // one tap is enough in this step
@@ -451,6 +455,7 @@
       if (!key) return undefined;
     }
     const said = tailOf(key);
+    if (alone && own !== undefined && (own !== isOwn(key) || (half && !isStep(key)))) return undefined;
     return (alone || held.pop) && said && tail && said !== tail ? undefined : key;
   }
   async function send(item) {
@@ -506,7 +511,7 @@
   }
   // Steps that waited for an answer which does not come are made on the present table.
   function letGo() {
-    const halves = waiting().filter((item) => item.half);
+    const halves = known(table()) ? waiting().filter((item) => item.half) : [];
     for (const item of halves) drop(item.key);
     if (halves[0]) retake(halves.map((item) => item.held));
   }
@@ -544,6 +549,11 @@
       table().classList.add("waits");
       one("#table .slot.now")?.replaceChildren();
       for (const mark of every("#table :is(.turn,.now)")) mark.classList.remove("turn", "now");
+      for (const key of every("#table .key.off")) {   // it was illegal for the seat before
+        one("em", key)?.remove();
+        key.classList.remove("off");
+        key.ariaLabel = first(key);
+      }
     } else table().classList.remove("waits");
     const head = one("[data-next]");
     if (head) head.ariaLabel = head.closest(".waits") && head.dataset.next;
@@ -561,6 +571,7 @@
     const open = one("details[open]", place);
     place.replaceWith(asked[0] ? fill("#unsent-asked", asked) : fill("#unsent-waiting", queue));
     if (open && one(".unsent-strip details")) one(".unsent-strip details").open = true;
+    one("[data-what]").scrollLeft = 9999;   // the newest is in sight
     if (asked[0]?.why) one("[data-why]").textContent = asked[0].why;
     document.dispatchEvent(new Event("told"));
   }

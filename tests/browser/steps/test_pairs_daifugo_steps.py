@@ -227,6 +227,26 @@ def test_a_number_behind_another_that_begins_a_play_is_asked_about(
     recorded(live_site, match, page, lines)
 
 
+def test_keys_behind_a_waiting_play_have_no_marks_of_the_seat_before(
+    live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
+) -> None:
+    """Neither by eye nor by ear; and of many waiting plays the newest one is in sight."""
+    match = opened(DEALT, *ROWS, "あかね lay 8", game="pairs_daifugo", seats=FOUR)
+    page = phone(f"{live_site.url}/t/{match}")
+    expect(page.locator("#k9.off em")).to_have_count(1)
+    page.context.set_offline(True)
+    page.wait_for_function("document.documentElement.dataset.net === 'off'")
+    tap(page, said("pass"))
+    expect(page.locator(".waits .key:is(.off, :has(em))")).to_have_count(0)
+    expect(page.locator("#k9")).to_have_attribute("aria-label", "9")
+    tap(page, *["#k9", "#k10"] * 4)
+    shown = page.locator(".unsent-strip summary small")
+    expect(shown).to_contain_text("次の手番 10")
+    left = "each => each.scrollWidth - each.clientWidth - each.scrollLeft"
+    assert shown.evaluate("each => each.scrollLeft") > 0
+    assert shown.evaluate(left) < 2
+
+
 def test_keys_that_take_a_card_of_the_pyramid_have_a_mark(
     live_site: Site, opened: Callable[..., str], phone: Callable[..., Page]
 ) -> None:
