@@ -221,7 +221,7 @@ def test_a_sentence_has_the_form_that_its_value_asks_for() -> None:
     assert common.says("declares_none", no_more, "en") == (
         "A declared holding no A, 2–4, 6, 7, J or Q."
     )
-    assert "「手札にA・2–4・6・7・J・Qは1枚もない」" in common.says("declares_none", no_more, "ja")
+    assert "「手札にA、2–4、6、7、J、Qは1枚もない」" in common.says("declares_none", no_more, "ja")
     said = common.says("laid_later", {"seat": "A", "rank": 8}, "en")
     assert said == "A later played an 8 from the same hand."
 

@@ -188,7 +188,9 @@ class Book:
         another number; for a list ``{ranks:and}``, ``{ranks:or}`` and ``{ranks:s}`` (10s and 9s);
         for cards ``{rank:a}`` and ``{rank:A}`` (an 8), for several ``{rank:×{count}}`` (three 8s),
         for cards of consecutive numbers ``{cards:–}`` (7s to 10s) and ``{ranks:or –}`` (1–7 or 9),
-        for a place ``{place:th}`` (1st); in Japanese ``{ranks:を}`` and ``{ranks:が}`` (8を2枚).
+        for a place ``{place:th}`` (1st); in Japanese ``{ranks:を}`` and ``{ranks:が}`` (8を2枚),
+        ``{ranks:か}`` (3か5), ``{ranks:と}`` (3と5) and ``{ranks:も}`` (3も5も; 3は), because 3・5
+        is also how the number 3.5 is written.
         """
         spoken = {
             name: _spoken(self.facts[value].in_(lang) if isinstance(value, Term) else value, lang)
@@ -273,10 +275,23 @@ class _Spoken(str):
             if max(counted.values()) == 1:
                 return f"{self}{form}"
             return "、".join(f"{item}{form}{count}枚" for item, count in counted.items())
+        if form in ("か", "と", "も"):
+            return self._in_japanese(form)
         if form:
             ending = "s" if form == "s" else ""
             return self._joined("or" if form == "or" else "and", lambda item: f"{item}{ending}")
         return str(self)
+
+    def _in_japanese(self, form: str) -> str:
+        """A list with か or と before its last member; with も: none of them, before ない."""
+        if form == "と":
+            return f"{'、'.join(self.items[:-1])}と{self.items[-1]}".removeprefix("と")
+        found = [*_runs(tuple(dict.fromkeys(self.items)), *self.run)]
+        if form == "か":
+            return f"{'、'.join(found[:-1])}か{found[-1]}".removeprefix("か")
+        if 1 < len(found) < 4:
+            return "".join(f"{item}も" for item in found)
+        return f"{'、'.join(found)}は"
 
     def _joined(self, joint: str, said: Callable[[str], str]) -> str:
         *first, last = map(said, dict.fromkeys(self.items))

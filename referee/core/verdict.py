@@ -40,10 +40,14 @@ def evidence(fact: str, at: int | None = None, /, **values: object) -> Facts:
 
 
 class Lacks(NamedTuple):
-    """The usual premise: the hand of ``seat`` holds none of ``cards`` (in deck order)."""
+    """The usual premise: the hand of ``seat`` holds none of ``cards`` (in deck order).
+
+    ``others``: the other cards of the deck, where a sentence may name them instead.
+    """
 
     seat: Seat
     cards: tuple[Card, ...]
+    others: tuple[Card, ...] = ()
 
 
 class Agreed(NamedTuple):

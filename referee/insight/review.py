@@ -40,7 +40,7 @@ class NotOver(Exception):
 
 
 class Declaration(NamedTuple):
-    """A declaration by an entry: ``seat`` holds nothing but ``only``.
+    """A declaration by an entry: ``seat`` holds nothing but ``only``, so none of ``lacked``.
 
     ``odds``: the probability that it was true, by what everybody had seen with this entry;
     ``known``: the same after the last entry of the deal. None where it is not computed.
@@ -48,6 +48,7 @@ class Declaration(NamedTuple):
 
     seat: Seat
     only: tuple[Card, ...]
+    lacked: tuple[Card, ...]
     odds: Fraction | None
     known: Fraction | None
 
@@ -108,6 +109,7 @@ class Read:
             Declaration(
                 claim.seat,
                 tuple(card for card in cards if card in claim.only),
+                tuple(card for card in cards if card not in claim.only),
                 odds,
                 self.review.entries[-1].odds_of(claim),
             )

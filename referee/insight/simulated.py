@@ -60,7 +60,7 @@ WORDS = {
         "en": "points between first and last: median {median:.0f}, 90% {p90:.0f}",
     },
     "lead_changes": {
-        "ja": "トップの交代　平均{mean:.1f}回　0回のゲーム {none:.0%}",
+        "ja": "首位の交代　平均{mean:.1f}回　0回のゲーム {none:.0%}",
         "en": "the lead changes {mean:.1f} times on average, never in {none:.0%}",
     },
     "forced": {

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
+from typing import TypeGuard
 
 from referee.core.book import Book, Clause, OptionChoice, OptionText, Ruling, Section, Text
 from referee.core.game import Game, Table
@@ -55,8 +56,11 @@ EXCEPT = {"ja": "{0}（{1}以外）", "en": "{0} other than {1}"}
 
 BOTH = {"ja": "・", "en": " and "}
 
-SPELT = frozenset(("card", "cards", "rank", "ranks", "suit", "shown", "bid", "bids"))
+SPELT = frozenset(("card", "cards", "rank", "ranks", "others", "suit", "shown", "bid", "bids"))
 """The values of facts that are cards, suits or bids."""
+
+BY_REST = {"declares_none": "declares_only", "legal_if_none": "kit_legal_if_only"}
+"""Facts about cards that a hand lacks → the same about those that it may have instead."""
 
 WITHIN = {"always": "follow", "draw": "next", "equal": "win", "none": "win"}
 """Clauses without a section of their own → the section in which they are listed."""
@@ -93,13 +97,23 @@ class FileBook(Book):
     suits: Mapping[str, tuple[str, ...]]
 
     def says(self, evidence_fact: str, values: Mapping[str, object], lang: str) -> str:
-        """The sentence of a fact; a suit has its sign, even if a few cards are missing from it."""
-        spelt = {key: self._spelt(key, value, lang) for key, value in values.items()}
+        """The sentence of a fact; a suit has its sign, even if a few cards are missing from it.
+
+        If the fact has ``others`` beside the cards of ``ranks``, the two are the deck: a card that
+        is in neither is not missing. Whichever is said in fewer words is said.
+        """
+        ranks, others = values.get("ranks"), values.get("others")
+        deck = {*ranks, *others} if _are_cards(ranks) and _are_cards(others) else None
+        spelt = {key: self._spelt(key, value, lang, deck) for key, value in values.items()}
+        lacked, rest = spelt.get("ranks"), spelt.get("others")
+        shorter = _are_cards(lacked) and _are_cards(rest) and len(rest) < len(lacked)
+        if shorter and evidence_fact in BY_REST:
+            evidence_fact, spelt = BY_REST[evidence_fact], {**spelt, "ranks": rest}
         return super(FileBook, self).says(evidence_fact, spelt, lang)
 
-    def _spelt(self, key: str, value: object, lang: str) -> object:
+    def _spelt(self, key: str, value: object, lang: str, deck: Collection[object] | None) -> object:
         """The value ``key`` of a fact as it is displayed; most cards of a suit become its sign, and
-        the id of a clause its text.
+        the id of a clause its text. ``deck``: the cards of the table, if the fact has them.
         """
         named = self.named[lang]
         if key == "sum" and isinstance(value, str):
@@ -115,7 +129,8 @@ class FileBook(Book):
         left = [str(each) for each in value]
         whole: list[str] = []
         most: list[str] = []
-        for sign, cards in self.suits.items():
+        for sign, suit in self.suits.items():
+            cards = suit if deck is None else [card for card in suit if card in deck]
             missing = [named.get(card, card) for card in cards if card not in left]
             if len(cards) - len(missing) > 1 + 3 * len(missing):
                 if missing:
@@ -124,6 +139,10 @@ class FileBook(Book):
                     whole.append(sign)
                 left = [card for card in left if card not in cards]
         return (*whole, *(named.get(card, card) for card in left), *most)
+
+
+def _are_cards(value: object) -> TypeGuard[Sequence[object]]:
+    return isinstance(value, tuple | list) and bool(value)
 
 
 def book_of_file(game: Game[State, Play]) -> Book:
@@ -165,7 +184,10 @@ def _made(game: KitGame) -> FileBook:
         options=tuple(_options(game)),
         examples=(),
         remarks=(),
-        facts=MappingProxyType(common.facts),
+        # a plural in "s" fits numbers, not the signs of suits
+        facts=MappingProxyType(
+            {**common.facts, "declares_only": common.facts["kit_declares_only"]}
+        ),
         sources=common.sources,
         common=common,
         named=made.named,

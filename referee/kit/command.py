@@ -36,7 +36,7 @@ def game() -> None:
 def check_command(file: Path, lang: str) -> None:
     """Print each fault of a game file as FILE:LINE:COLUMN and a sentence.
 
-    Lines with ※ are notes, not faults. Exit status 0: no fault; 1: at least one.
+    Lines with “note:” are notes, not faults. Exit status 0: no fault; 1: at least one.
     """
     found, notes = check(file.read_bytes())
     for note in notes:
@@ -158,7 +158,9 @@ def sentence(note: Note, lang: str) -> str:
         fact = "kit_with_options" if chosen else "kit_with_seats"
         words = book(COMMON).says(fact, values, lang)
     named = words if not wrong.path or wrong.path in words else f"{wrong.path}: {words}"
-    return f"※ {named}" if note.only_note else named
+    if not note.only_note:
+        return named
+    return f"注意：{named}" if lang == "ja" else f"note: {named}"
 
 
 def simulated(

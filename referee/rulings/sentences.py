@@ -52,8 +52,9 @@ def carrying(verdict: Verdict, last: Step | None) -> Facts:
 def _premise(premise: Premise) -> Evidence:
     """The fact that says what a verdict depends on."""
     match premise:
-        case Lacks(seat, cards):
-            return Evidence("declares_none", {"seat": seat, "ranks": cards})
+        case Lacks(seat, cards, others):
+            others_too = {"others": others} if others else {}
+            return Evidence("declares_none", {"seat": seat, "ranks": cards, **others_too})
         case Agreed(seat, ()):
             return Evidence("both_must_agree", {"seat": seat})
         case Agreed(seat, words):
@@ -86,6 +87,16 @@ def brought_about(log: Log[S, P], step: Step[S, P] | None) -> Facts:
 
 MOST = 3
 """How many sentences of a verdict are shown on one line, at most."""
+
+
+def declared(
+    seat: str, only: tuple[Card, ...], lacked: tuple[Card, ...], book: Book, lang: str
+) -> str:
+    """That ``seat`` declared holding ``only``, or none of ``lacked``: the one that is shorter."""
+    if len(lacked) < len(only):
+        values = {"seat": seat, "ranks": lacked, "others": only}
+        return book.says("declares_none", values, lang)
+    return book.says("declares_only", {"seat": seat, "ranks": only}, lang)
 
 
 def says(sentences: list[Sentence], lang: str, most: int = MOST) -> str:

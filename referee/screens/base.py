@@ -263,8 +263,14 @@ class Screen(Generic[S, P]):
         """The progress of a match, in as few words as possible."""
         return _("記録%(n)s件", n=view.seq)
 
-    def pause(self) -> str:
-        """What a match between two deals is waiting for, as text."""
+    def pause(self, view: View[S, P]) -> str:
+        """What a match before or between deals is waiting for, as text."""
+        if not view.state.deal:
+            return _("配る前")
+        return _("次の配札待ち") if self.one_deal else self.next_deal()
+
+    def next_deal(self) -> str:
+        """What a match of several deals is waiting for between two of them."""
         return _("次のラウンド待ち")
 
     def feat(self, kind: str, label: str, value: int) -> str:

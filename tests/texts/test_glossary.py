@@ -347,6 +347,31 @@ def test_templates_take_japanese_from_the_catalogue() -> None:
     assert found == [], "put these into the catalogue"
 
 
+def test_sentences_for_all_games_name_no_round() -> None:
+    """Trumps, Three Kings and 熟語ライン have none; in ペアーズ大富豪 a trick is called so."""
+    common = tomllib.loads((ROOT / "referee/rulings/common.toml").read_text("utf-8"))
+    said = [row[part]["ja"] for row in common["clause"] for part in ("why", "gap") if part in row]
+    said += [
+        ruling[part]["ja"]
+        for row in common["clause"]
+        for ruling in row.get("ruling", ())
+        for part in ("why", "gap")
+        if part in ruling
+    ]
+    said += [text["ja"] for name, text in common["fact"].items() if not name.startswith("kit_")]
+    assert len(said) > 100
+    assert [text for text in said if "ラウンド" in text] == []
+
+
+def test_numbers_in_a_sentence_are_not_joined_as_a_decimal() -> None:
+    """「3・5なら」 is read as 3.5, and leaves "and" or "or" open."""
+    listed = re.compile(r"\{(?:ranks|numbers)\}(?:なら|だけ|しか|以外|が|は|を|の)")
+    assert listed.search("{ranks}なら出せました。")
+    shown = ("hand_shown", "shown_otherwise")  # a hand, card by card
+    found = [text for text in facts() if listed.search(text) and "公開した手札は" not in text]
+    assert [text for text in found if not any(name in text for name in shown)] == []
+
+
 def test_a_player_is_spoken_to_politely() -> None:
     said = [text.says for text in catalogue() if text.lang == "ja"]
     plain = [says for says in (*said, *facts()) if PLAIN.search(says)]

@@ -13,12 +13,12 @@ from referee.games.pairs_daifugo import PLAYS
 from referee.screens import screen
 
 WORDS = {
-    "table deal leader=みどり子": ("みどり子から", "みどり子 leads"),
+    "table deal leader=みどり子": ("リードはみどり子", "みどり子 leads"),
     "table deal": ("新しく配る", "new deal"),
     "みどり子 row 7 7 9": ("みどり子の下の段 7・7・9", "みどり子: bottom row 7, 7, 9"),
     "みどり子 lay 8": ("みどり子 8", "みどり子 8"),
     "みどり子 lay 8 8 8 using d e": ("みどり子 8・8・8", "みどり子 8, 8, 8"),
-    "みどり子 turn b 7": ("みどり子のピラミッドから7", "みどり子 turns up 7"),
+    "みどり子 turn b 7": ("みどり子のピラミッドの7を表に", "みどり子 turns up 7"),
     "みどり子 pass": ("みどり子 パス", "みどり子 passes"),
 }
 ROWS = """

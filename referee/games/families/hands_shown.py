@@ -65,8 +65,9 @@ def counting(
     others = fact == "counting_others"
     ranks = tuple(card for card in deck.cards if (card in only) is not others)
     copies = sum(deck.copies[deck.place[card]] for card in only)
-    counts = {"held": held, "seen": seen, "sum": held + seen, "copies": copies}
-    return Evidence(fact, {"seat": seat, "ranks": ranks, **counts})
+    values = {"held": held, "seen": seen, "sum": held + seen, "copies": copies, "ranks": ranks}
+    rest = {"others": tuple(card for card in deck.cards if card in only)} if others else {}
+    return Evidence(fact, {"seat": seat, **values, **rest})
 
 
 def refuting(hands: Hands, refuted: Refutation, fact: str = "counting") -> list[Evidence]:

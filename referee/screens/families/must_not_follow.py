@@ -135,7 +135,7 @@ class MustNotFollowScreen(Screen[State, Play]):
             case Show(seat=seat):
                 return _("%(seat)sが手札を公開", seat=seat)
             case Deal(leader=leader) if leader is not None:
-                return _("%(seat)sから", seat=leader)
+                return _("リードは%(seat)s", seat=leader)
             case _:
                 return _("新しく配る")
 

@@ -193,8 +193,8 @@ class JukugoLineScreen(Screen[State, Play]):
             case Claim(seat=seat, flag=flag, words=()):
                 return _("%(seat)s フラッグ%(n)sを宣言", seat=seat, n=flag)
             case Claim(seat=seat, flag=flag, words=words):
-                named = cards(words)
-                return _("%(seat)s フラッグ %(n)s「%(words)s」", seat=seat, n=flag, words=named)
+                values = {"seat": seat, "n": flag, "words": cards(words)}
+                return _("%(seat)s フラッグ%(n)sを「%(words)s」で宣言", **values)
             case Draw(seat=seat):
                 return _("%(seat)s 引く", seat=seat)
             case Pass(seat=seat):
@@ -450,7 +450,7 @@ def _acts(view: FlagView, seat: Seat, layer: Seat, stage: str, chosen: str) -> I
     else:
         yield FlagAct(_("宣言する"), "do", "claim", "legal" if flags else "illegal")
     draw = Draw((state.turn if state.done else None) or seat)
-    yield FlagAct(_("引いて終了"), "line", view.grammar.print(draw), verdict_word(view, draw))
+    yield FlagAct(_("引いて手番終了"), "line", view.grammar.print(draw), verdict_word(view, draw))
 
 
 def _free(state: State, seat: Seat) -> int:
@@ -472,6 +472,6 @@ def _need(state: State, seat: Seat, pad: FlagPad) -> str:
         case "put":
             return _("フラッグを選ぶ")
         case _ if state.done and seat == state.turn:
-            return _("宣言か終了")
+            return _("宣言するか、引いて手番を終える")
         case _:
             return _("1枚置く")

@@ -268,12 +268,12 @@ def asked(view: FlagView) -> list[ClaimQuestion]:
         values = {"seat": short(claim.seat), "n": flag, "other": short(rival)}
         if claim.words:
             text = _(
-                "%(seat)sのフラッグ %(n)s「%(words)s」。%(other)sは認めますか",
+                "%(seat)sがフラッグ%(n)sを「%(words)s」で宣言。%(other)sは認めますか",
                 words=_("・").join(claim.words),
                 **values,
             )
         else:
-            text = _("%(seat)sのフラッグ %(n)s。%(other)sは認めますか", **values)
+            text = _("%(seat)sがフラッグ%(n)sを宣言。%(other)sは認めますか", **values)
         acts = [FlagAct(_("認める"), "line", view.grammar.print(Grant(rival, flag)))]
         unknown = [word for word in claim.words if state.words and word not in state.words]
         for word in unknown:

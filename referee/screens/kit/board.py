@@ -562,7 +562,7 @@ class KitScreen(Screen[State, Play]):
         """Who begins a deal: where the highest bidder leads, ``leader`` only bids first."""
         if self._leader_bids:
             return _("ビッドは%(seat)sから", seat=leader)
-        return _("%(seat)sから", seat=leader)
+        return _("リードは%(seat)s", seat=leader)
 
     def feat(self, kind: str, label: str, value: int) -> str:
         return _("1回の配札の最高：%(n)s点", n=value)

@@ -159,7 +159,7 @@ class PairsDaifugoScreen(Screen[State, Play]):
     def progress(self, view: DaifugoView) -> str:
         return f"{pgettext('deal', 'ゲーム')} {view.state.deal}"
 
-    def pause(self) -> str:
+    def next_deal(self) -> str:
         return _("次のゲーム待ち")
 
     def opening(self, view: DaifugoView, leader: Seat) -> Deal:
@@ -221,11 +221,11 @@ class PairsDaifugoScreen(Screen[State, Play]):
             case Row(seat=seat, ranks=ranks):
                 return _("%(seat)sの下の段 %(cards)s", seat=seat, cards=cards(ranks))
             case Turn(seat=seat, rank=rank):
-                return _("%(seat)sのピラミッドから%(rank)s", seat=seat, rank=rank)
+                return _("%(seat)sのピラミッドの%(rank)sを表に", seat=seat, rank=rank)
             case Pass(seat=seat):
                 return _("%(seat)s パス", seat=seat)
             case Deal(leader=leader) if leader is not None:
-                return _("%(seat)sから", seat=leader)
+                return _("リードは%(seat)s", seat=leader)
             case _:
                 return _("新しく配る")
 
@@ -267,7 +267,7 @@ def _consequence(step: DaifugoStep) -> str:
     elif "pairs_back" in facts:
         said.append(_("ペアーズバック、%(high)sが最強", high=facts["pairs_back"]["high"]))
     if step.before and step.state.number != step.before.state.number and not step.state.trick:
-        said.append(_("流れて%(seat)sから", seat=short(step.state.leader or "")))
+        said.append(_("流れて、リードは%(seat)s", seat=short(step.state.leader or "")))
     return _("　").join(said)
 
 

@@ -248,7 +248,7 @@ def _consequence(view: TrumpsView, step: TrumpsStep) -> str:
     if state.round > before.round:
         drawn = _("全員1枚引いた")
         if state.served:
-            drawn = _("全員1枚引いた（脇から%(n)s枚）", n=state.served)
+            drawn = _("全員1枚引いた（うち%(n)s枚は脇から）", n=state.served)
         return drawn + (_("　") + _("次が最後") if state.final else "")
     if state.step is Phase.PLAY:
         best = min(state.played, key=game.weakness).seat

@@ -18,7 +18,7 @@ from referee.insight.review import NotOver, Odds, Read, Review, last_shown, revi
 from referee.insight.risks import boldest, luckiest, risks
 from referee.ledger import View
 from referee.rulings import book_of
-from referee.rulings.sentences import finding, says
+from referee.rulings.sentences import declared, finding, says
 from referee.store import Unavailable
 from referee.web.group import charts
 from referee.web.http import errors, language
@@ -120,6 +120,9 @@ def _hidden_cards(view: View, read: Read) -> dict[str, object]:
         "rows": rows,
         "gone": gone,
         "named": named,
+        "declared": lambda said: declared(
+            said.seat, said.only, said.lacked, book_of(view.game), language.current()
+        ),
         "listed": lambda cards: " ".join(map(named, cards)),
         "whole": whole,
         "counted_whole": later is not None,

@@ -342,7 +342,7 @@ def _heading(view: View, band: Mapping[str, object], you: Seat) -> str:
                 return _("途中で終わり")
             return won(ended.winners, ended.losers, ended.team) if ended else won(())
         case "deal":
-            return _("次のラウンド待ち")
+            return screen(view.game.NAME).pause(view)
         case _:
             if band.get("asks"):
                 return str(band["asks"])

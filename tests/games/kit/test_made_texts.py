@@ -439,17 +439,17 @@ def test_special_cards_that_are_led_or_turned_up_are_explained() -> None:
     )
     assert rules["trump.1"].en.endswith("If fire or ice is turned up, there is no trump suit.")
     assert rules["lead.1"].ja == (
-        "リードは自由。風がリードされたら、次のカードがリードのスートを決める。"
-        "火か氷がリードされたら、どのスートにも従わなくてよい。"
+        "リードは自由。風がリードされたら、次に出た、スートのあるカードがリードのスートになる。"
+        "火か氷がリードされたら、どのカードを出してもよい。"
     )
     assert rules["lead.1"].en == (
-        "Lead any card. If wind is led, the next card decides the suit led."
-        " If fire or ice is led, no suit has to be followed."
+        "Lead any card. If wind is led, the next card that has a suit sets the suit led."
+        " If fire or ice is led, any card may be played."
     )
     asked = '{ cards = "special", when = "led(special)" }, "suit led"]\nplay.always'
     joker = OWN.replace('"suit led"]\nplay.always', asked)
     rules = {c.id: c.text for c in book_of(load(joker.encode())).clauses}
-    assert "no suit has to be followed" not in rules["lead.1"].en
+    assert "any card may be played" not in rules["lead.1"].en
 
 
 def test_ranks_and_partners_in_made_rules() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from kit_deals import game_of
 from table_talk import recorded
@@ -88,3 +90,29 @@ def test_an_empty_hand_is_called_empty() -> None:
     )
     ja, en = said("oh_hell", *lines[:-2], "B show S2", "B lay S2", "B show S2")
     assert (ja, en) == ("Bの手札はもうありません。", "B has no card left.")
+
+
+@pytest.mark.parametrize(
+    ("entry", "ja", "en"),
+    [
+        # C may not discard a heart or ♠Q in the first trick: what is left is the shorter list
+        (
+            5,
+            "Cは「手札は♥と♠Qだけ」と申告しました。",
+            "C declared holding only ♥ and ♠Q.",
+        ),
+        # five players have no ♣2 and no ♦2 in the deck, so nothing is missing from a suit
+        (
+            17,
+            "Eは「手札に♣は1枚もない」と申告しました。",
+            "E declared holding no ♣.",
+        ),
+    ],
+)
+def test_a_declaration_names_what_is_said_in_fewer_words(entry: int, ja: str, en: str) -> None:
+    path = Path(__file__).parent / "playthroughs" / "hearts-five_players.txt"
+    played = recorded(
+        path.read_text("utf-8").replace("kit: shipped", f"kit: {game_of('hearts').hash}")
+    )
+    for lang, says in (("ja", ja), ("en", en)):
+        assert says in report(played, lang)["entries"][entry - 1]["says"]

@@ -292,7 +292,8 @@ def test_dasenai_toki_no_uramuki() -> None:
 def test_counting_refuses_a_declaration() -> None:
     """Six cards can't all be 3s: only three exist."""
     answer = judged(f"{START}A lay 3\nB cover 3  # illegal cover.1")
-    assert "6 cards in hand and 1 seen elsewhere make 6 + 1 = 7; the deck has 3." in says(answer, 6)
+    why = "6 cards in hand and 1 seen elsewhere make 6 + 1 = 7; the deck has only 3 of them."
+    assert why in says(answer, 6)
 
 
 def test_the_start_player_never_covers() -> None:

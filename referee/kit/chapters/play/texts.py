@@ -10,12 +10,10 @@ from referee.kit.text.formula import walk
 
 LED: Mapping[str, Text] = {
     "skip": Text(
-        "がリードされたら、次のカードがリードのスートを決める。",
-        "is led, the next card decides the suit led.",
+        "がリードされたら、次に出た、スートのあるカードがリードのスートになる。",
+        "is led, the next card that has a suit sets the suit led.",
     ),
-    "none": Text(
-        "がリードされたら、どのスートにも従わなくてよい。", "is led, no suit has to be followed."
-    ),
+    "none": Text("がリードされたら、どのカードを出してもよい。", "is led, any card may be played."),
 }
 """What has to be followed if special cards are led."""
 

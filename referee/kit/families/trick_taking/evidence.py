@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import cast
 
+from referee.core.cards import Deck
 from referee.core.drawn import DrawnHands
-from referee.core.hands import Hands, Refutation
+from referee.core.hands import HandClaim, Hands, Refutation
 from referee.core.verdict import Evidence, Facts, Finding, Seat
 from referee.core.written import written
 from referee.games.families.hands_drawn import conclusion
@@ -120,11 +121,7 @@ def audit(state: State) -> tuple[Finding, ...]:
 def _finding(state: State, refuted: Refutation) -> Finding:
     claim, proof = refuted.claim, refuted.proof
     hands = state.hands
-    lacked = tuple(card for card in hands.deck.cards if card not in claim.only)
-    facts = [Evidence("declares_none", {"seat": claim.seat, "ranks": lacked}, claim.at)]
-    for earlier in refuted.against:
-        kinds = tuple(card for card in hands.deck.cards if card not in earlier.only)
-        facts.append(Evidence("declares_none", {"seat": claim.seat, "ranks": kinds}, earlier.at))
+    facts = [_declares(hands.deck, each) for each in (claim, *refuted.against)]
     if isinstance(hands, DrawnHands):
         facts += _seen(hands, refuted)
         facts += conclusion(hands.draws, refuted, "counting_others")
@@ -132,6 +129,14 @@ def _finding(state: State, refuted: Refutation) -> Finding:
         assert isinstance(hands, Hands)
         facts += refuting(hands, refuted, "counting_others")
     return Finding(state.declared[claim.at], claim.seat, claim.at, proof, tuple(facts))
+
+
+def _declares(deck: Deck, claim: HandClaim) -> Evidence:
+    """What was declared: the cards that are not held, and the other ones of the deck."""
+    lacked = tuple(card for card in deck.cards if card not in claim.only)
+    others = tuple(card for card in deck.cards if card in claim.only)
+    values = {"seat": claim.seat, "ranks": lacked, "others": others}
+    return Evidence("declares_none", values, claim.at)
 
 
 def _seen(hands: DrawnHands, refuted: Refutation) -> Iterator[Evidence]:

@@ -347,7 +347,8 @@ def _declared(state: State, seat: Seat, clause: str, above: int, sure: int) -> V
     facts = step_facts(state)
     truth = hands.truth(seat, only, sure)
     if truth is Truth.OPEN:
-        return Unprovable(clause, Lacks(seat, rules.cards.kinds(above)), facts)
+        kinds, others = rules.cards.kinds(above), rules.cards.kinds(rules.cards.full ^ above)
+        return Unprovable(clause, Lacks(seat, kinds, others), facts)
     if seat in hands.shown:
         facts = (*facts, hand_shown(hands, seat))
         return Legal(clause, facts) if truth is Truth.CERTAIN else Illegal(clause, facts)
