@@ -11,6 +11,7 @@ from types import CodeType
 from typing import Any, ClassVar
 
 from flask import Flask
+from jinja2 import StrictUndefined
 from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.routing import Rule
 
@@ -32,12 +33,15 @@ class Compiled(BytecodeCache):
 
 
 class Remembering(apps.Templates):
-    """The app's own loader, with a cache of what has been compiled."""
+    """The app's own loader, with a cache of what has been compiled.
+
+    A value that a template reads and nobody gave it is an error here; a page leaves it out.
+    """
 
     compiled = Compiled()
 
     def __init__(self, app: Any, **options: Any) -> None:
-        super().__init__(app, bytecode_cache=self.compiled, **options)
+        super().__init__(app, bytecode_cache=self.compiled, undefined=StrictUndefined, **options)
 
 
 class Route(Rule):

@@ -129,7 +129,17 @@ class Screen(Generic[S, P]):
         (1-based, 0 before the first) and ``places`` (see there); further values from the method of
         the phase.
         """
-        shown: dict[str, object] = {"deal": view.state.deal, "places": self.places(view)}
+        shown: dict[str, object] = {
+            "deal": view.state.deal,
+            "places": self.places(view),
+            "asks": "",
+            "due": "",
+            "turns": (),
+            "alike": None,
+            "lies": "",
+            "heading": "",
+            "passing": "",
+        }
         if view.to_act:
             return {**shown, "phase": "trick", **self.trick(view, params)}
         ended = view.outcome

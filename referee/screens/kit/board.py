@@ -154,6 +154,23 @@ class JointBid(NamedTuple):
     line: str
 
 
+class KitPad(NamedTuple):
+    """The keys of a seat. ``kind``: "choices" (bids, suits), "cards", or "passed" (one key).
+
+    ``plays``: the card that each choice plays. ``cover``: the key of a card face down.
+    ``together``: the query of the pad on which several seats bid at once, ``joint``.
+    """
+
+    kind: str
+    choices: Sequence[BidOrSuit] = ()
+    plays: str = ""
+    rows: Sequence[SuitRow] = ()
+    cover: BidOrSuit | None = None
+    joint: JointBids | None = None
+    together: str = ""
+    line: str = ""
+
+
 class JointBids(NamedTuple):
     """Bids of several seats with one tap: beside each bid of the first the keys with ``others``."""
 
@@ -249,7 +266,7 @@ class KitScreen(Screen[State, Play]):
             shown["pad"] = self._pad(view, seat, together=params.get("pad") == TOGETHER)
         return shown
 
-    def _pad(self, view: KitView, seat: Seat, *, together: bool) -> dict[str, object]:
+    def _pad(self, view: KitView, seat: Seat, *, together: bool) -> KitPad:
         state, rules = view.state, rules_of(view.state)
         if self._is_asked_for(state):
             # a card is to be called: each seat has a key that plays it
@@ -258,34 +275,28 @@ class KitScreen(Screen[State, Play]):
                 BidOrSuit(play.seat, view.grammar.print(play), verdict_word(view, play), "")
                 for play in first
             ]
-            return {
-                "kind": "choices",
-                "choices": keys,
-                "plays": self._called(str(rules.deal.holder)),
-            }
+            return KitPad("choices", choices=keys, plays=self._called(str(rules.deal.holder)))
         if state.phase == PLAY:
             rows = self._rows(view, [Lay(seat, card) for card in map(str, rules.cards.deck.cards)])
             cover = rules.play.cannot == "down" and bool(state.trick)
-            return {
-                "kind": "cards",
-                "rows": rows,
-                "cover": self._choice(view, Cover(seat), "") if cover else None,
-            }
+            return KitPad(
+                "cards", rows=rows, cover=self._choice(view, Cover(seat), "") if cover else None
+            )
         if state.phase == CALL:
             calls = [Call(seat, card) for card in map(str, rules.cards.deck.cards)]
-            return {"kind": "cards", "rows": self._rows(view, calls), "cover": None}
+            return KitPad("cards", rows=self._rows(view, calls))
         if state.phase == BID:
             joint = self._joint_bids(view, seat)
-            return {
-                "kind": "choices",
-                "choices": self._bids(view, seat),
-                "joint": joint if together else None,
-                "together": query(pad=TOGETHER) if joint and not together else "",
-            }
+            return KitPad(
+                "choices",
+                choices=self._bids(view, seat),
+                joint=joint if together else None,
+                together=query(pad=TOGETHER) if joint and not together else "",
+            )
         if state.phase == TRUMP:
             suits = [NameTrump(seat, suit) for suit in rules.trump.nameable]
-            return {"kind": "choices", "choices": [self._choice(view, play, "") for play in suits]}
-        return {"kind": "passed", "line": view.grammar.print(Passed())}
+            return KitPad("choices", choices=[self._choice(view, play, "") for play in suits])
+        return KitPad("passed", line=view.grammar.print(Passed()))
 
     def _bids(self, view: KitView, seat: Seat) -> list[BidOrSuit]:
         """A key for each bid of ``seat``; in an auction the legal ones first, as it has many."""

@@ -74,7 +74,7 @@ def address() -> Response:
 @bp.get("/in/")
 def gather() -> Response:
     """Page to which links and codes of another installation lead."""
-    return htmx.fragment("group/copy_in.html")
+    return htmx.fragment("group/copy_in.html", pieces="", damaged=False, found=None)
 
 
 @bp.post("/in/")
@@ -84,12 +84,12 @@ def take_in() -> Response:
     try:
         found = pieces.gather(each.rpartition("#")[2] for each in text.split())
     except pieces.DamagedPieces:
-        response = htmx.fragment("group/copy_in.html", pieces=text, damaged=True)
+        response = htmx.fragment("group/copy_in.html", pieces=text, damaged=True, found=None)
         response.status_code = 400
         return response
     if found.content and "take" in request.form:
         return files.take(files.as_form(found.content))
-    return htmx.fragment("group/copy_in.html", pieces=text, found=found)
+    return htmx.fragment("group/copy_in.html", pieces=text, damaged=False, found=found)
 
 
 def origin(text: str) -> str:

@@ -69,7 +69,16 @@ def history() -> Response:
     access.adopt()
     asked = _asked()
     if not access.circle():
-        return htmx.fragment("group/history.html", asked=NOTHING, shown=[])
+        return htmx.fragment(
+            "group/history.html",
+            asked=NOTHING,
+            shown=[],
+            left=0,
+            matches=0,
+            stars=[],
+            earlier=None,
+            hidden=0,
+        )
     left, past = current()
     only = _filter(asked)
     skip = forms.skipped()
@@ -136,7 +145,7 @@ def people() -> Response:
     """Page that compares all people: ratings, and head-to-head results."""
     access.adopt()
     if not access.circle():
-        return htmx.fragment("group/standings.html", standings=[], stranger=True)
+        return htmx.fragment("group/standings.html", left=0, standings=[], stranger=True)
     left, past = current()
     skip = forms.skipped()
     standings = past.standings(STANDINGS + 1, skip)
@@ -145,6 +154,7 @@ def people() -> Response:
     return htmx.fragment(
         "group/standings.html",
         left=left,
+        stranger=False,
         standings=shown,
         more=skip + STANDINGS if len(standings) > STANDINGS else None,
         duellists=duellists,

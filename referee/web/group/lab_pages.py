@@ -270,11 +270,32 @@ def _columns(found: labs.Lab) -> list[ComparedColumn]:
     ]
 
 
-def _pictures(columns: Sequence[ComparedColumn]) -> dict[str, object]:
-    """The charts of the versions with decided matches."""
+class Pictures(NamedTuple):
+    """The charts of a comparison.
+
+    ``lost``: the shares are of lost matches, not of wins. ``places``: by place in the order of
+    play. ``length``: entries of a match; ``apart``: between highest and lowest points; ``leads``:
+    changes of the lead; ``forced``: the share of plays without a choice.
+    """
+
+    lost: bool
+    places: charts.Intervals
+    length: charts.Shares
+    apart: charts.Shares
+    leads: charts.Shares | None
+    forced: charts.Shares | None
+
+    @property
+    def share(self) -> str:
+        """The key of the shares in a report."""
+        return "lost" if self.lost else "wins"
+
+
+def _pictures(columns: Sequence[ComparedColumn]) -> Pictures | None:
+    """The charts of the versions with decided matches; None without any."""
     decided = [column for column in columns if column.results]
     if not decided:
-        return {}
+        return None
     seats = decided[0].report["seats"]
     lost = any(p["lost"] for c in decided for p in c.report["places"])
     places = [
@@ -284,21 +305,16 @@ def _pictures(columns: Sequence[ComparedColumn]) -> dict[str, object]:
         )
         for place in range(seats)
     ]
-    found: dict[str, object] = {
-        "share": "lost" if lost else "wins",
-        "places": charts.intervals(places, 100 / seats),
-        "length": charts.shares([[r.plays for r in c.results] for c in decided]),
-        "apart": charts.shares(
-            [[max(r.points) - min(r.points) for r in c.results] for c in decided]
-        ),
-    }
     leads = [[r.leads for r in c.results if r.leads is not None] for c in decided]
-    if all(leads):
-        found["leads"] = charts.shares(leads)
     forced = [[round(100 * r.forced / r.chances) for r in c.results if r.chances] for c in decided]
-    if any(forced):
-        found["forced"] = charts.shares([each for each in forced if each])
-    return found
+    return Pictures(
+        lost,
+        charts.intervals(places, 100 / seats),
+        charts.shares([[r.plays for r in c.results] for c in decided]),
+        charts.shares([[max(r.points) - min(r.points) for r in c.results] for c in decided]),
+        charts.shares(leads) if all(leads) else None,
+        charts.shares([each for each in forced if each]) if any(forced) else None,
+    )
 
 
 def _interval(place: PlaceInOrder, *, lost: bool) -> tuple[float, float, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, request, url_for
@@ -27,7 +28,8 @@ from referee.web.http.language import gettext as _
 from referee.web.own_games import trial
 from referee.web.table.dealing import how_to_deal
 from referee.web.table.message import board, latest, refused
-from referee.web.table.tables import Links, form_key
+from referee.web.table.table_page import Links, TablePage
+from referee.web.table.tables import form_key
 
 bp = Blueprint("own_games", __name__)
 
@@ -208,23 +210,25 @@ def _trying(tried: _Try, view: View, played: str, strip: Strip | None) -> Respon
     band = board(view).band(view, request.args)
     title = book_of(view.game).title.in_(language.current())
     rules = "" if tried.file else url_for("rules.game", game=view.game.NAME)
-    return htmx.fragment(
-        "own_games/trial.html",
+    shown = TablePage(
         game=drawn(view.game.NAME, "table.html").module,
         view=view,
         title=title,
         heading=title,
-        phase=band["phase"],
-        band=band,
+        band=SimpleNamespace(**band),
         # nobody shows a hand here, and every entry can be undone
         strip=strip and strip._replace(show=None, to="", again=""),
         links=Links(here, here, "", "", "", "", "", rules, "", "", ""),
         key=form_key(),
         can_undo=bool(lines),
         undo_seconds=0,
-        size=size,
         dealing=how_to_deal(view.game, view.state) if band["phase"] == "deal" else None,
         tried=trial.as_trial(view.log, tried.game),
+    )
+    return htmx.fragment(
+        "own_games/trial.html",
+        **shown._asdict(),
+        size=size,
         begin=tried.address(),
         pasted=tried.game.text if tried.file else "",
         earlier=tried.address(trial.packed(lines[:-1])),

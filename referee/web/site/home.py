@@ -435,6 +435,6 @@ def _listed(opened: Mapping[str, datetime], view: View) -> StartPageMatch:
         book=book_of(view.game),
         opened=opened[view.match],
         # nothing between deals and at the end
-        band=screen(name).band(view, UNTAPPED) if view.to_act else {},
+        band=screen(name).band(view, UNTAPPED),
     )
     return StartPageMatch(name, over, drawn)

@@ -230,6 +230,7 @@ def page(
         keyless=keyless,
         contestable=tables.contestable(view),
         person=access.way(view.match).person(),
+        onward=None,
     )
     response.status_code = 409 if clash and not clash.first else status
     if status in errors.FINAL:

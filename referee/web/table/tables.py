@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
 from types import MappingProxyType, SimpleNamespace
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from flask import Blueprint, Response, abort, current_app, g, request, url_for
 
@@ -34,6 +34,7 @@ from referee.web.http.language import gettext as _
 from referee.web.table import message
 from referee.web.table.dealing import how_to_deal
 from referee.web.table.proven import proven
+from referee.web.table.table_page import Keyless, Links, TablePage
 
 bp = Blueprint("tables", __name__)
 
@@ -45,22 +46,6 @@ ALONE = "alone"
 """The cookie with the match that this phone opened last for scores alone."""
 MARKS, MARKS_SEEN = "marks", 6
 """The cookie of a phone that has seen what the marks mean, set at a table with so many entries."""
-
-
-class Links(NamedTuple):
-    """The links of the table page; computed once for each match."""
-
-    table: str
-    play: str
-    undo: str
-    live: str
-    log: str
-    score: str
-    result: str
-    rules: str
-    join: str
-    door: str
-    menu: str
 
 
 def last_by_sheet(view: View) -> bool:
@@ -219,40 +204,40 @@ def page(
     foul = None if strip or clash else proven(view)
     strip = strip or message.latest(view)
     new_marks = bool(strip and strip.word) and MARKS not in request.cookies
-    response = (htmx.part if partial else htmx.fragment)(
-        "table/_table.html" if partial else "table/table.html",
-        partial=partial,
+    shown = TablePage(
         # importing the macros in the page would cost as much as a query
         game=drawn(view.game.NAME, "table.html").module,
         view=view,
         title=book_of(view.game).title.in_(language.current()),
-        band=SimpleNamespace(**band),
-        you=here.seat,
         heading=_heading(view, band, here.seat),
+        band=SimpleNamespace(**band),
         strip=strip,
+        links=links(view.match),
+        key=key,
+        can_undo=can_undo(view, here),
+        undo_seconds=left_to_undo(view),
+        dealing=how_to_deal(view.game, view.state) if band["phase"] == "deal" else None,
+        partial=partial,
+        you=here.seat,
         foul=foul,
         new_marks=new_marks,
         clash=clash,
-        links=links(view.match),
-        key=key,
         streams=request.environ.get("referee.streams", False),
-        can_undo=can_undo(view, here),
         back=None if keyless or view.outcome else one_tap_less(wish),
-        undo_seconds=left_to_undo(view),
         found=bool(undecided(view.log, view.moment)),
         broken=len(broken(view.log, view.moment)),
-        size=size,
         looks_on=looks_on,
         keyless=keyless,
         contestable=contestable(view),
         person=there.person(),
         seen_before=seen_before(view.log, view.moment, view.reviewed),
         objections=len(view.log.open_contests(view.moment)),
-        dealing=how_to_deal(view.game, view.state) if band["phase"] == "deal" else None,
-        door=[] if looks_on else there.knocking(),
-        onward=access.doors().onward(view.match, access.phone()) if view.outcome else None,
+        door=() if looks_on else there.knocking(),
         code_out=not looks_on and there.code_is_out(),
+        onward=access.doors().onward(view.match, access.phone()) if view.outcome else None,
     )
+    template = "table/_table.html" if partial else "table/table.html"
+    response = (htmx.part if partial else htmx.fragment)(template, **shown._asdict(), size=size)
     response.status_code = 409 if clash else status
     if status in errors.FINAL:
         errors.finally_refused(response)
@@ -261,13 +246,6 @@ def page(
     if partial:
         current_app.extensions["fragments"].shorten(response, key)
     return response
-
-
-class Keyless(NamedTuple):
-    """A table page without keys: the reason, and the seats whose keys this phone has."""
-
-    why: str
-    seats: tuple[Seat, ...]
 
 
 def _band(

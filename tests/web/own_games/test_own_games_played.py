@@ -16,6 +16,7 @@ from referee.kit import shipped
 from referee.kit.families.trick_taking.player import entries
 from referee.kit.game import KitGame
 from referee.kit.load import load
+from referee.screens import screen
 from referee.web.own_games import trial
 
 OTHERS = Path(__file__).parents[2] / "games" / "kit" / "files"
@@ -374,3 +375,14 @@ def test_a_random_trick_includes_the_suits_that_its_cards_let_players_name() -> 
     lines += [f"{seat} bid 1" for seat in trial.seats_of(game)]
     more = trial.by_chance(trial.view(game, lines))
     assert [line.split()[1] for line in more] == ["lay", "trump"] * len(trial.seats_of(game))
+
+
+def test_the_list_of_entries_names_the_cards_of_a_hand_that_was_shown(phone: Phone) -> None:
+    game = opened(phone, shipped.FOLDER / "whist.toml")
+    turned_up = phone.page(f"?leader={NAMES[0]}").select(KEYS)[0]
+    phone.lays(str(turned_up["value"]))
+    cards = [str(key["value"]).split()[-1] for key in phone.page().select(KEYS)][13:26]
+    assert phone.lays(f"{NAMES[0]} show {' '.join(cards)}").status_code == 303
+    said = one(phone.page("/log"), "main").get_text(" ", strip=True)
+    assert "手札を公開" in said
+    assert all(screen(game.NAME).named(card) in said for card in cards)
