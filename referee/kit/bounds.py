@@ -12,9 +12,9 @@ from typing import NamedTuple
 from referee.kit.families.trick_taking.effects import direction
 from referee.kit.families.trick_taking.state import State
 from referee.kit.table import Rules
-from referee.kit.text.compiler import Scope
 from referee.kit.text.faults import FilePosition, Path, dotted
 from referee.kit.text.formula import COMPARISONS, MOST, FormulaText, Node, limited, walk, walk_named
+from referee.kit.text.scope import Scope
 
 DEALS = 100  # deals whose hands and bids are looked at
 

@@ -30,6 +30,7 @@ from referee.kit.text.formula import FormulaText
 from referee.kit.text.formulas import TableFormulas
 from referee.kit.text.source import RulesSource
 from referee.kit.text.toml import Value
+from referee.kit.text.vocabulary import Vocabulary
 
 FRENCH_SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 GERMAN_SUITS = {"S": "pik", "H": "herz", "D": "karo", "C": "kreuz"}
@@ -146,7 +147,7 @@ def _compiler(
 ) -> Compiler:
     """The compiler of the file's sums and sets at this table."""
     counters = table(source.at("counters"))
-    return Compiler(
+    vocabulary = Vocabulary(
         cards=cards,
         seats=len(teams),
         values=_texts(source, "sum", "values"),
@@ -159,6 +160,7 @@ def _compiler(
         words=_words(source, cards),
         bid_suits=words.suits,
     )
+    return Compiler(vocabulary)
 
 
 def _words(source: RulesSource, cards: Cards) -> dict[str, str]:

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from referee.kit.chapters.deck import table
 from referee.kit.text import formula
-from referee.kit.text.compiler import Compiler, Number, Set
+from referee.kit.text.compiler import Compiler
 from referee.kit.text.faults import Path, Wrong
 from referee.kit.text.formula import STEPS, FormulaText
+from referee.kit.text.scope import Number, Set
 from referee.kit.text.source import RulesSource
 from referee.kit.text.toml import Value
 

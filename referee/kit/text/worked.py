@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
 from referee.core.written import written
-from referee.kit.text.compiler import Compiler, Scope
+from referee.kit.text.compiler import Compiler
 from referee.kit.text.formula import FormulaText
+from referee.kit.text.scope import Scope
 
 SUM, PRODUCT, SINGLE = 0, 1, 2
 """How tightly the parts of a sum hold together; a looser one in a tighter one gets brackets."""

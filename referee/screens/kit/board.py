@@ -34,7 +34,7 @@ from referee.kit.families.trick_taking.state import (
 )
 from referee.kit.game import KitGame
 from referee.kit.saying import spelling, suits_without_sign
-from referee.kit.text.compiler import card_led
+from referee.kit.text.scope import card_led
 from referee.ledger import View
 from referee.screens import plain
 from referee.screens.base import Count, OpenHand, Screen, Strip

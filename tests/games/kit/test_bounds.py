@@ -14,9 +14,10 @@ from referee.kit.bounds import Bounds, SumBounds, comparisons
 from referee.kit.families.trick_taking.player import entries
 from referee.kit.game import KitGame
 from referee.kit.load import load
-from referee.kit.text.compiler import Compiler, Number, Scope
+from referee.kit.text.compiler import Compiler
 from referee.kit.text.faults import FilePosition
 from referee.kit.text.formula import FormulaText, Node, parse
+from referee.kit.text.scope import Number, Scope
 
 SMALL = """kit = 1
 family = "trick_taking"

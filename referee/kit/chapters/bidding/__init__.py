@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from referee.kit.chapters.deck import table
-from referee.kit.text.compiler import DEAL, SAYING, Number
 from referee.kit.text.faults import Path
 from referee.kit.text.form import (
     CONDITION,
@@ -25,6 +24,7 @@ from referee.kit.text.form import (
     one_of,
 )
 from referee.kit.text.formulas import TableFormulas
+from referee.kit.text.scope import DEAL, SAYING, Number
 from referee.kit.text.source import RulesSource
 from referee.kit.text.toml import Value
 

@@ -14,9 +14,10 @@ from referee.kit.game import KitGame
 from referee.kit.notes.words import words_in
 from referee.kit.notes.written import at_file, conditions, formula_at
 from referee.kit.table import Rules, wrong
-from referee.kit.text.compiler import COMPARED, Number, Scope
+from referee.kit.text.card_sets import COMPARED
 from referee.kit.text.faults import Wrong
 from referee.kit.text.formula import FUNCTIONS, Node, placeless, walk, walk_named
+from referee.kit.text.scope import Number, Scope
 from referee.kit.text.source import RulesSource
 
 PLAIN = frozenset(("tricks", "bid", "bids", "hand", "turn", "n", "deck", "deal", "trump"))

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from referee.kit.families.trick_taking.state import State
-from referee.kit.text.compiler import DEAL, Set
 from referee.kit.text.faults import Wrong
 from referee.kit.text.form import (
     CARDS,
@@ -14,6 +13,7 @@ from referee.kit.text.form import (
     one_of,
 )
 from referee.kit.text.formulas import TableFormulas
+from referee.kit.text.scope import DEAL, Set
 
 KEYS: Mapping[str, Shape] = {"by": one_of("dealer", "leader", "highest_bid"), "cards": CARDS}
 

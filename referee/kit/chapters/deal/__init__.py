@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from referee.kit.text.compiler import TABLE, Number, Scope
 from referee.kit.text.faults import Path, Wrong, dotted
 from referee.kit.text.form import (
     NAMES,
@@ -14,6 +13,7 @@ from referee.kit.text.form import (
     one_of,
 )
 from referee.kit.text.formulas import TableFormulas
+from referee.kit.text.scope import TABLE, Number, Scope
 
 KEYS: Mapping[str, Shape] = {
     "hand": SUM._replace(by_seats=True),

@@ -10,10 +10,10 @@ from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame
 from referee.kit.notes.written import at_file, formula_at
 from referee.kit.table import Rules, wrong
-from referee.kit.text.compiler import Scope
 from referee.kit.text.faults import Path, Wrong
 from referee.kit.text.form import seats
 from referee.kit.text.formula import walk
+from referee.kit.text.scope import Scope
 from referee.kit.text.source import RulesSource
 
 DEALS = 24  # deals of a match that are looked at

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from referee.kit.chapters.deal import DealRules
-from referee.kit.text.compiler import SEAT, Number
 from referee.kit.text.faults import Wrong
 from referee.kit.text.form import (
     CONDITION,
     Shape,
 )
 from referee.kit.text.formulas import TableFormulas
+from referee.kit.text.scope import SEAT, Number
 
 KEYS: Mapping[str, Shape] = {"when": CONDITION, "first": CONDITION}
 

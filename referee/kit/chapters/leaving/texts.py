@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from referee.core.book import Text
 from referee.kit.saying import FileWords
-from referee.kit.text.compiler import DEAL
 from referee.kit.text.faults import Wrong
+from referee.kit.text.scope import DEAL
 
 
 def clauses(file: FileWords) -> Iterator[tuple[str, Text]]:

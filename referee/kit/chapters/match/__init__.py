@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from referee.kit.chapters.deal import DealRules
 from referee.kit.chapters.passing import PassRules
-from referee.kit.text.compiler import DEAL, SEAT, TABLE, Number, Scope
 from referee.kit.text.faults import Path, Wrong, dotted
 from referee.kit.text.form import (
     CONDITION,
@@ -16,6 +15,7 @@ from referee.kit.text.form import (
     one_of,
 )
 from referee.kit.text.formulas import TableFormulas
+from referee.kit.text.scope import DEAL, SEAT, TABLE, Number, Scope
 
 MOST_DEALS = 1000
 

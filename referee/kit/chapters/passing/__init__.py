@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from referee.kit.chapters.deal import DealRules
-from referee.kit.text.compiler import TABLE, Number
 from referee.kit.text.faults import Path, Wrong, dotted
 from referee.kit.text.form import (
     SUM,
@@ -16,6 +15,7 @@ from referee.kit.text.form import (
     check_word,
 )
 from referee.kit.text.formulas import TableFormulas
+from referee.kit.text.scope import TABLE, Number
 from referee.kit.text.toml import Value
 
 

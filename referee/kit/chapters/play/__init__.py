@@ -8,7 +8,6 @@ from typing import NamedTuple
 from referee.core.verdict import Card, Evidence, Legal, Seat
 from referee.kit.chapters.deck import Cards, table
 from referee.kit.families.trick_taking.state import State
-from referee.kit.text.compiler import DEAL, SEAT, Number, Scope, Set
 from referee.kit.text.faults import Path
 from referee.kit.text.form import (
     CARDS,
@@ -22,6 +21,7 @@ from referee.kit.text.form import (
 )
 from referee.kit.text.formula import FormulaText
 from referee.kit.text.formulas import TableFormulas
+from referee.kit.text.scope import DEAL, SEAT, Number, Scope, Set
 from referee.kit.text.toml import Value
 
 STEP: Mapping[str, Shape] = {

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from referee.kit.chapters.deck import table
 from referee.kit.text import formula
-from referee.kit.text.compiler import CARD, SEAT, Number
 from referee.kit.text.faults import Path
 from referee.kit.text.form import (
     CARDS,
@@ -27,6 +26,7 @@ from referee.kit.text.form import (
     one_of,
 )
 from referee.kit.text.formulas import TableFormulas
+from referee.kit.text.scope import CARD, SEAT, Number
 from referee.kit.text.toml import Value
 from referee.kit.text.worked import Written, worked
 

@@ -14,9 +14,9 @@ from referee.core.written import written
 from referee.kit.chapters.scoring import ScoringTerm
 from referee.kit.families.trick_taking.state import State
 from referee.kit.table import Rules, wrong
-from referee.kit.text.compiler import TABLE, Scope
 from referee.kit.text.faults import Path, Wrong
 from referee.kit.text.formula import COMPARISONS, MOST, FormulaText, Node, operands, placeless, walk
+from referee.kit.text.scope import TABLE, Scope
 
 DEALS = 24  # deals of a match that are looked at
 TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "="}

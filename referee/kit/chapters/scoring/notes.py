@@ -8,9 +8,9 @@ from referee.kit.chapters.deck import FRENCH, FROM, table
 from referee.kit.chapters.deck.teams import about_teams
 from referee.kit.notes.written import conditions, formula_at, named_sums, sums_of
 from referee.kit.table import Rules, wrong
-from referee.kit.text.compiler import CARD, DEAL
 from referee.kit.text.faults import Path, Wrong
 from referee.kit.text.formula import FUNCTIONS, Node, walk, walk_named
+from referee.kit.text.scope import CARD, DEAL
 
 
 def nothing_to_ask(rules: Rules) -> Iterator[Wrong]:

@@ -13,7 +13,6 @@ from referee.kit.chapters.deck import Cards, table
 from referee.kit.chapters.trump import TrumpRules
 from referee.kit.families.trick_taking.state import Laid, State
 from referee.kit.text import formula
-from referee.kit.text.compiler import DEAL, Number, Scope, Set
 from referee.kit.text.faults import Path, Wrong, dotted
 from referee.kit.text.form import (
     CARDS,
@@ -30,6 +29,7 @@ from referee.kit.text.form import (
 )
 from referee.kit.text.formula import FormulaText
 from referee.kit.text.formulas import TableFormulas
+from referee.kit.text.scope import DEAL, Number, Scope, Set
 from referee.kit.text.toml import Value
 
 CLASS: Mapping[str, Shape] = {

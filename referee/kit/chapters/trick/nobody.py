@@ -10,9 +10,9 @@ from math import gcd
 from referee.core.verdict import Card
 from referee.kit.families.trick_taking.state import Laid, State
 from referee.kit.table import Rules, wrong
-from referee.kit.text.compiler import Scope
 from referee.kit.text.faults import Wrong
 from referee.kit.text.formula import walk_named
+from referee.kit.text.scope import Scope
 
 MAKE_UPS = 3000  # tricks that are examined, at most
 

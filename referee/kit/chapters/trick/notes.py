@@ -13,9 +13,9 @@ from referee.kit.families.trick_taking.state import Laid, State
 from referee.kit.game import KitGame
 from referee.kit.notes.written import at_file, named_sums
 from referee.kit.table import Rules, wrong
-from referee.kit.text.compiler import DEAL
 from referee.kit.text.faults import Path, Wrong
 from referee.kit.text.formula import FormulaText, Node, of_one_suit, placeless, walk, walk_named
+from referee.kit.text.scope import DEAL
 from referee.kit.text.source import RulesSource
 
 

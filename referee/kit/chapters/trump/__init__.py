@@ -9,7 +9,6 @@ from referee.core.verdict import Seat
 from referee.kit.chapters.deck import Cards, table
 from referee.kit.families.trick_taking.state import Laid, State
 from referee.kit.text import formula
-from referee.kit.text.compiler import CARD, DEAL, SEAT, Number, Scope, Set
 from referee.kit.text.faults import Path, Wrong, dotted
 from referee.kit.text.form import (
     CARDS,
@@ -26,6 +25,7 @@ from referee.kit.text.form import (
 )
 from referee.kit.text.formula import FormulaText
 from referee.kit.text.formulas import TableFormulas
+from referee.kit.text.scope import CARD, DEAL, SEAT, Number, Scope, Set
 from referee.kit.text.toml import Value
 
 
@@ -211,7 +211,7 @@ def _suits(formulas: TableFormulas, rules: TrumpRules, bid_suits: Mapping[str, s
 
 def _no_suit(formulas: TableFormulas, path: Path, suit: str) -> Wrong:
     """The fault of a suit at ``path`` that the deck does not have."""
-    fact, values = formulas.compiler.no_suit(suit)
+    fact, values = formulas.compiler.vocabulary.no_suit(suit)
     suits, change = formulas.cards.suits, path[:2] == ("trump", "change")
     if suits and (change or values.get("near") in ("led", "trump", "showing")):
         known = (*suits, "none", *(["named"] if change else []))

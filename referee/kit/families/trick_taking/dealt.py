@@ -13,7 +13,7 @@ from referee.kit.families.trick_taking.effects import direction
 from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.judging import dealer_of, left_over, next_leader, turns_up
 from referee.kit.families.trick_taking.state import BETWEEN, State
-from referee.kit.text.compiler import Scope
+from referee.kit.text.scope import Scope
 
 
 def dealing(state: State) -> Dealing:

@@ -38,7 +38,7 @@ from referee.kit.families.trick_taking.state import (
     Trick,
 )
 from referee.kit.table import Rules
-from referee.kit.text.compiler import Number, Scope
+from referee.kit.text.scope import Number, Scope
 
 
 def apply(state: State, play: Play) -> State:

@@ -36,7 +36,7 @@ from referee.kit.families.trick_taking.plays import (
 )
 from referee.kit.families.trick_taking.state import BETWEEN, BID, CALL, PASS, PLAY, TRUMP, State
 from referee.kit.table import Rules
-from referee.kit.text.compiler import Scope
+from referee.kit.text.scope import Scope
 
 
 def to_act(state: State) -> tuple[Seat, ...]:

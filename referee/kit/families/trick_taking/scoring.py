@@ -23,8 +23,8 @@ from referee.kit.families.trick_taking.state import (
     Trick,
 )
 from referee.kit.table import Rules
-from referee.kit.text.compiler import Scope
 from referee.kit.text.formula import limited
+from referee.kit.text.scope import Scope
 
 
 def trick_scored(state: State, trick: Trick) -> State:
