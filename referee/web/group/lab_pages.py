@@ -270,7 +270,7 @@ def _columns(found: labs.Lab) -> list[ComparedColumn]:
     ]
 
 
-class Pictures(NamedTuple):
+class LabCharts(NamedTuple):
     """The charts of a comparison.
 
     ``lost``: the shares are of lost matches, not of wins. ``places``: by place in the order of
@@ -291,7 +291,7 @@ class Pictures(NamedTuple):
         return "lost" if self.lost else "wins"
 
 
-def _pictures(columns: Sequence[ComparedColumn]) -> Pictures | None:
+def _pictures(columns: Sequence[ComparedColumn]) -> LabCharts | None:
     """The charts of the versions with decided matches; None without any."""
     decided = [column for column in columns if column.results]
     if not decided:
@@ -307,7 +307,7 @@ def _pictures(columns: Sequence[ComparedColumn]) -> Pictures | None:
     ]
     leads = [[r.leads for r in c.results if r.leads is not None] for c in decided]
     forced = [[round(100 * r.forced / r.chances) for r in c.results if r.chances] for c in decided]
-    return Pictures(
+    return LabCharts(
         lost,
         charts.intervals(places, 100 / seats),
         charts.shares([[r.plays for r in c.results] for c in decided]),
