@@ -1,7 +1,9 @@
 """Small records, each about one matter: what is legal there, what is not, and what is left of it.
 
-``games/<game>/small_records.toml``: ``entries`` carry their answers as comments (``table_talk``),
-``says`` has by entry what its sentence must contain, ``claim`` what a claim is answered with.
+``games/<game>/small_records.toml``; ``games/kit/small_records.toml`` is about the games of files that
+come with the program, each record names its ``game``. ``entries`` carry their answers as comments
+(``table_talk``), ``says`` has by entry what its sentence must contain, ``claim`` what a claim is
+answered with.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import pytest
 from table_talk import check
 
 from referee.games import GAMES
+from referee.kit import shipped
 
 FOLDER = Path(__file__).parent / "games"
 FOUND = [
@@ -22,6 +25,12 @@ FOUND = [
     for file in (FOLDER / name).glob("small_records.toml")
     for record in tomllib.loads(file.read_text(encoding="utf-8")).get("record", [])
 ]
+OF_FILES = FOLDER / "kit" / "small_records.toml"
+FILES = {game.KEY: game.hash for game in shipped.games().values()}
+FOUND += [
+    (record["game"], record)
+    for record in tomllib.loads(OF_FILES.read_text(encoding="utf-8"))["record"]
+]
 
 
 @pytest.mark.parametrize(
@@ -29,6 +38,7 @@ FOUND = [
 )
 def test_small_record(game: str, record: dict[str, Any]) -> None:
     head = ["referee: 1", f"game: {game}", f"seats: {record['seats']}", *record.get("header", [])]
+    head += [f"kit: {FILES[game]}"] if game in FILES else []
     head += [f"option: {option}" for option in record.get("options", "").split()]
     answer = check("\n".join([*head, "", record["entries"].strip(), ""]))
     for seq, parts in record.get("says", {}).items():
@@ -37,6 +47,9 @@ def test_small_record(game: str, record: dict[str, Any]) -> None:
     claims = {row["seq"]: row["claim"] for row in answer["entries"] if "claim" in row}
     open_or_proven = {str(seq): says for seq, says in claims.items() if isinstance(says, str)}
     assert open_or_proven == record.get("claim", {})
+    for key in ("agreed", "adjustments"):
+        if key in record:
+            assert answer.get(key, []) == record[key]
 
 
 def test_there_are_small_records() -> None:

@@ -18,7 +18,14 @@ from referee.core.verdict import (
 from referee.kit.families.trick_taking import scoring
 from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.plays import GrantRest, Play, Rest
-from referee.kit.families.trick_taking.state import BETWEEN, Laid, RestClaim, State, Trick
+from referee.kit.families.trick_taking.state import (
+    BETWEEN,
+    PLAY,
+    Laid,
+    RestClaim,
+    State,
+    Trick,
+)
 from referee.kit.table import Rules
 
 
@@ -200,7 +207,7 @@ def _keeps(rules: Rules, state: State, seat: Seat, outside: int, others: tuple[S
 
 def answered(state: State, play: Play) -> dict[str, object]:
     """What the record's answer says of a claim made at ``state``: as ``Hooks.answered``."""
-    if not isinstance(play, Rest):
+    if not isinstance(play, Rest) or state.score.ended or state.stage != PLAY:
         return {}
     match judge_rest(state, play.seat):
         case Legal():
