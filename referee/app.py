@@ -53,12 +53,13 @@ from referee.web.review import (
     shared_result,
 )
 from referee.web.site import about, crests, health, home, install, settings, trust
-from referee.web.table import agreed, carried, join, menu, seats, tables
+from referee.web.table import adjusting, agreed, carried, join, menu, seats, tables
 from referee.web.table import scores as sheets
 
 PAGES = (
     home,
     tables,
+    adjusting,
     agreed,
     menu,
     sheets,

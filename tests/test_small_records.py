@@ -1,7 +1,7 @@
 """Small records, each about one matter: what is legal there, what is not, and what is left of it.
 
-``games/<game>/small_records.toml``; ``games/kit/small_records.toml`` is about the games of files that
-come with the program, each record names its ``game``. ``entries`` carry their answers as comments
+``games/<game>/small_records.toml``; ``games/kit/small_records.toml`` is about games of files, each
+record names its ``game``. ``entries`` carry their answers as comments
 (``table_talk``), ``says`` has by entry what its sentence must contain, ``claim`` what a claim is
 answered with.
 """

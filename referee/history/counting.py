@@ -72,7 +72,7 @@ def _counted(store: Store, match: str) -> DerivedRows:
     except Exception as fault:
         LOG.error("match %s cannot be counted", match, exc_info=fault)
         seats = range(1, len(header_of(store, match).seats) + 1)
-        rows = [(place, 0, 1, False, 0, 0, None) for place in seats]
+        rows = [(place, 0, 1, False, 0, 0, None, None) for place in seats]
         tail = len(store.read(match))
         return DerivedRows(header_of(store, match).game, tail, False, 0, 0, 0, None, rows, ())
 
@@ -101,8 +101,10 @@ def uncounted(store: Store, match: str) -> PlayedMatch:
     seats = header_of(store, match).seats
     names = People(store).names(match)
     placings = [
-        Placing(place, None, names.get(seats[place - 1], seats[place - 1]), points, rank, won)
-        for place, points, rank, won, *_rest in found.results
+        Placing(
+            place, None, names.get(seats[place - 1], seats[place - 1]), points, rank, won, adjusted
+        )
+        for place, points, rank, won, *_rest, adjusted in found.results
     ]
     placings.sort(key=lambda placing: (placing.rank, placing.place))
     return PlayedMatch(

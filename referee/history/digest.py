@@ -12,6 +12,7 @@ from datetime import datetime
 from itertools import chain
 from typing import NamedTuple
 
+from referee.core.adjusting import by_seat
 from referee.core.corrections import Amend, Decide, Insert, Rule, Strike, Together, Void
 from referee.core.game import Feat
 from referee.core.generic import Entry, GameState
@@ -19,7 +20,7 @@ from referee.core.infractions import settled
 from referee.core.log import Log
 from referee.core.ranking import ranking
 from referee.core.sheets import TableSheet, stopped
-from referee.core.steps import Step
+from referee.core.steps import Step, adjustments
 from referee.core.verdict import Lacks, Seat, Unprovable
 from referee.store.statistics import COUNTED, DECLARED, LUCK, WORD
 
@@ -32,7 +33,8 @@ class SeatDigest(NamedTuple):
     """A match in numbers for one seat.
 
     ``place``: in turn order, ``rank``: in the result, both 1-based. ``millis``: time for its
-    ``plays``, None if no times were recorded.
+    ``plays``, None if no times were recorded. ``adjusted``: the points among ``points`` that the
+    table has given by agreement, None without any.
     """
 
     place: int
@@ -42,6 +44,7 @@ class SeatDigest(NamedTuple):
     revokes: int
     plays: int
     millis: int | None
+    adjusted: int | None
 
 
 MILLION = 1_000_000
@@ -111,7 +114,7 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
     revokes = Counter(seat for seat, at in found if at > since.get(seat, 0))
     own = [step for step in log.steps() if _is_own(step, since)]
     plays = Counter(step.play.seat for step in own)
-    thought = _thought(own, times)
+    thought, adjusted = _thought(own, times), _adjusted(log)
     standing = log.in_force()
     made = [log.entries[seq - 1] for seq in standing]
     early = stopped(outcome)
@@ -130,6 +133,7 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
                 revokes[rank.seat],
                 plays[rank.seat],
                 thought.get(rank.seat) if thought else None,
+                adjusted.get(rank.seat),
             )
             for rank in ranking(seats, sheet, outcome)
         ),
@@ -138,6 +142,14 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
         any(step.by_sheet for step in log.steps()),
         outcome is not None and outcome.team,
     )
+
+
+def _adjusted(log: Log) -> dict[Seat, int]:
+    """The sum of the adjustments in force of every seat that has some; partners share theirs."""
+    teams, sums = log.game.HOOKS.teams(log.state), Counter[Seat]()
+    for _, play in adjustments(log.now.step):
+        sums.update(by_seat(play, teams))
+    return dict(sums)
 
 
 def _corrects(entry: Entry) -> bool:

@@ -24,7 +24,7 @@ TEXTS = ("match", *OPENED, "game", "name", "unit")  # columns without numbers
 PIECE = 16 * 1024  # characters per piece
 COLUMNS = [
     *("match", *OPENED, "game", "players", "place", "name", "points", "rank", "won", "over"),
-    *("minutes", "corrections", "rulings", "stopped", "sheets", "unit"),
+    *("minutes", "corrections", "rulings", "stopped", "sheets", "unit", "adjusted"),
 ]
 
 
@@ -35,7 +35,8 @@ def rows(matches: Iterable[PlayedMatch], zone: str) -> Iterable[dict[str, str | 
 
     ``stopped``: the match ended before it was decided; ``sheets``: some deal was entered as its
     sheet. ``unit``: what the score counts: points, points of which fewer are
-    better (fewest), wins or flags.
+    better (fewest), wins or flags. ``adjusted``: the points that the table has given by agreement,
+    None without any.
     """
     for match in matches:
         opened = zones.local(match.opened, zone)
@@ -60,6 +61,7 @@ def rows(matches: Iterable[PlayedMatch], zone: str) -> Iterable[dict[str, str | 
                 "stopped": int(match.stopped),
                 "sheets": int(match.by_sheet),
                 "unit": match.unit,
+                "adjusted": placing.adjusted,
             }
 
 

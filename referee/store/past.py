@@ -51,7 +51,8 @@ class Placing(NamedTuple):
     """The result of a seat; ``place`` 1-based in turn order, ``person`` None if unknown.
 
     ``lost``: nobody has won, and this seat has lost. ``before``: the names of those who had the
-    seat before, in order; "" for a deleted one.
+    seat before, in order; "" for a deleted one. ``adjusted``: the points among ``points`` that the
+    table has given by agreement, None without any.
     """
 
     place: int
@@ -60,6 +61,7 @@ class Placing(NamedTuple):
     points: int
     rank: int
     won: bool
+    adjusted: int | None = None
     lost: bool = False
     before: tuple[str, ...] = ()
 
@@ -508,7 +510,7 @@ class Past:
         seats: dict[str, list[Placing]] = {}
         for match, *row in self._rows(
             "SELECT results.match, results.place, results.person, coalesce(name, seat),"
-            " points, rank, won FROM results JOIN players USING (match, place)"
+            " points, rank, won, adjusted FROM results JOIN players USING (match, place)"
             " LEFT JOIN people ON people.id = results.person"
             " WHERE results.match IN (SELECT value FROM json_each(?)) ORDER BY rank, place",
             (json.dumps([head[0] for head in heads]),),

@@ -497,6 +497,13 @@ ZONES = Migration(
     ALTER TABLE circles ADD COLUMN zone TEXT NOT NULL DEFAULT ''
     """,
 )
+ADJUSTED = Migration(
+    "adjusted_points",
+    """
+    -- points of a seat that the table has given by agreement, NULL without any
+    ALTER TABLE results ADD COLUMN adjusted INTEGER
+    """,
+)
 MIGRATIONS: tuple[Migration, ...] = (
     BASELINE,
     GAME_FILES,
@@ -516,6 +523,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     RECOUNTED_CORRECTIONS,
     RECOUNTED_FEWEST,
     ZONES,
+    ADJUSTED,
 )
 """All changes of the schema, in order. One that has been released is never changed."""
 

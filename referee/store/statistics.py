@@ -52,8 +52,8 @@ class Outdated(NamedTuple):
 class DerivedRows(NamedTuple):
     """The derived rows of one match: for ``digests`` (from ``game`` on), ``results``, ``feats``.
 
-    ``results`` rows are (place, points, rank, won, revokes, plays, millis), ``feats`` rows
-    (place, kind, label, value). ``unit``: what the points of the results count. ``stopped``,
+    ``results`` rows are (place, points, rank, won, revokes, plays, millis, adjusted), ``feats``
+    rows (place, kind, label, value). ``unit``: what the points of the results count. ``stopped``,
     ``by_sheet`` and ``team``: see ``PlayedMatch``.
     """
 
@@ -64,7 +64,7 @@ class DerivedRows(NamedTuple):
     corrections: int
     rulings: int
     millis: int | None
-    results: Sequence[tuple[int, int, int, bool, int, int, int | None]]
+    results: Sequence[tuple[int, int, int, bool, int, int, int | None, int | None]]
     feats: Sequence[tuple[int, str, str, int]]
     unit: str = "points"
     stopped: bool = False
@@ -259,13 +259,13 @@ def _add(
     )
     unwon = int(fresh.over and not any(row[WON] for row in fresh.results))
     db.executemany(
-        "INSERT INTO results VALUES (?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO results VALUES (?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
             (
                 *(match, place, opened, fresh.game, len(fresh.results), fresh.over),
-                *(*rest, fresh.unit, unwon),
+                *(*counted, fresh.unit, unwon, adjusted),
             )
-            for place, *rest in fresh.results
+            for place, *counted, adjusted in fresh.results
         ],
     )
     db.executemany(

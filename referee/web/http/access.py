@@ -97,7 +97,7 @@ RULES = {
     "seats.before_naming": Admission.PLAYING,
     "seats.before_moving": Admission.PLAYING,
     "menu.before_stopping": Admission.PLAYING,
-    "agreed.adjust": Admission.PLAYING,
+    "adjusting.adjust": Admission.PLAYING,
     "agreed.rest": Admission.PLAYING,
     "contests.say": Admission.THERE,  # who watches may object, see ``barred``
     "join.sit": Admission.THERE,

@@ -12,6 +12,7 @@ from babel.dates import format_date
 from flask import Blueprint, Response, abort, current_app, render_template, request
 from markupsafe import Markup
 
+from referee.core import adjusting
 from referee.core.book import Book
 from referee.core.game import Line, Unit
 from referee.core.generic import Entry, GameState
@@ -70,6 +71,14 @@ class DealArithmetic(NamedTuple):
         return [(trick, list(lines)) for trick, lines in tricks]
 
 
+class Adjusted(NamedTuple):
+    """Points that entry ``seq`` has given to a seat, or to its team, by agreement."""
+
+    seq: int
+    points: int
+    reason: str
+
+
 class Summary(NamedTuple):
     """A result as text for a message: the winners, and the points of every seat."""
 
@@ -101,6 +110,8 @@ def score(match: str) -> str:
         deals=deal_sheets(view, rules),
         ranking=ranking(view),
         adjusted=adjustments(view.moment.step),
+        adjusts=adjusting.possible(view.game, view.log.table)
+        and access.way(match).role() != "watching",
         agreed=agreed(view.log),
         outcome=ended,
         trail=in_sentences(ended.evidence, rules, language.current()) if ended else [],
@@ -131,6 +142,7 @@ def card(match: str) -> Response:
         view=view,
         book=rules,
         ranking=ranking(view)[:ON_CARD],
+        adjusted=adjusted_by_seat(view),
         outcome=view.outcome,
         trail=in_sentences(view.outcome.evidence, rules, language.current()),
         unit=unit_of(view),
@@ -187,6 +199,7 @@ def card_page(view: View, *, shared: bool = False, picture: str = "") -> str:
         book=rules,
         deals=deals,
         ranking=ranking(view),
+        adjusted=adjusted_by_seat(view),
         outcome=ended,
         trail=in_sentences(ended.evidence, rules, language.current()) if ended else [],
         ruled=ruled(view, answers),
@@ -278,6 +291,17 @@ def ranking_at(view: View, state: GameState) -> list[Rank]:
     """As ``ranking``, at another state of the match."""
     score, ended = view.game.score(state), view.game.outcome(state)
     return by_points(view.header.seats, score, ended, teams_of(view))
+
+
+def adjusted_by_seat(view: View) -> dict[Seat, list[Adjusted]]:
+    """The adjustments of every seat, or of every team by its first seat, in order."""
+    first = {seat: team[0] for team in teams_of(view) for seat in team}
+    found: dict[Seat, list[Adjusted]] = {}
+    for seq, play in adjustments(view.moment.step):
+        for seat, points in play.points:
+            row = Adjusted(seq, points, play.reason)
+            found.setdefault(first.get(seat, seat), []).append(row)
+    return found
 
 
 def teams_of(view: View) -> tuple[tuple[Seat, ...], ...]:

@@ -1,50 +1,24 @@
-"""What the table agrees on: points to adjust, the result at the end, the rest of a deal."""
+"""What the players agree on: the result at the end, and the rest of a deal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
-from referee.core import adjusting, agreeing
-from referee.core.game import TABLE
-from referee.core.generic import GameState
-from referee.core.ranking import Rank
+from referee.core import agreeing
 from referee.core.record import Unreadable
 from referee.core.standing import Standing
 from referee.core.verdict import Illegal, Seat
 from referee.ledger import View
 from referee.rulings import book_of
 from referee.rulings.report import agreed
-from referee.rulings.sentences import evidence, says
-from referee.web.http import access, forms, htmx, language
+from referee.web.http import access, htmx
 from referee.web.http.current import ledger
-from referee.web.http.language import gettext as _
-from referee.web.review.scores import ranking, ranking_at
+from referee.web.review.scores import ranking
 from referee.web.table import tables
 
 bp = Blueprint("agreed", __name__)
-
-REASON = 200  # characters
-MINUS = str.maketrans({"−": "-", "－": "-", "+": None})
-
-
-class Effect(NamedTuple):
-    """The total and the place of a line of the ranking, before and after an adjustment."""
-
-    names: tuple[Seat, ...]
-    points: tuple[int, int]
-    places: tuple[int, int]
-
-
-@bp.get("/t/<match>/adjust")
-def adjust(match: str) -> Response:
-    """Page on which the table adjusts points; ``?seat=&why=`` fill it in.
-
-    With points and a reason it shows their effect, and the button that records it.
-    """
-    return _adjusting(ledger().view(match))
 
 
 @bp.get("/t/<match>/agree")
@@ -107,56 +81,3 @@ def _consents(view: View, here: Standing) -> Iterator[tuple[Seat, str]]:
             if legal and here.speaks_for(seat):
                 yield seat, line
                 break
-
-
-def _adjusting(view: View) -> Response:
-    given = {seat: request.values.get(f"p{i}", "") for i, seat in enumerate(view.header.seats)}
-    why = " ".join(request.values.get("why", "").replace('"', "”").split())[:REASON]
-    line, fault, effects = None, "", None
-    if any(given.values()):
-        line, fault, effects = _considered(view, given, why)
-    return htmx.fragment(
-        "table/adjust.html",
-        view=view,
-        book=book_of(view.game),
-        given=given,
-        why=why,
-        line=line,
-        effects=effects,
-        fault=fault,
-        possible=adjusting.possible(view.game, view.log.table),
-        reason_length=REASON,
-        key=tables.form_key(),
-    )
-
-
-def _considered(
-    view: View, given: dict[Seat, str], why: str
-) -> tuple[str | None, str, list[Effect] | None]:
-    """The line that these points make, what is wrong with it, and its effect."""
-    points = {seat: text.translate(MINUS).strip() for seat, text in given.items()}
-    pairs = " ".join(f'"{seat}"={text}' for seat, text in points.items() if text not in ("", "0"))
-    if not pairs:
-        return None, _("だれの点を変えるかを入れてください。"), None
-    try:
-        entry = view.grammar.parse(f'{TABLE} adjust {pairs} because "{why}"')
-    except Unreadable as unreadable:
-        if not why:
-            return None, _("理由を書いてください。"), None
-        return None, forms.sentence(unreadable), None
-    moment = view.log.consider(entry)
-    if isinstance(moment.verdict, Illegal):
-        facts = evidence(moment.verdict, None, book_of(view.game), language.current())
-        return None, says(facts, language.current()), None
-    return view.grammar.print(entry), "", list(_effects(view, view.log.state_at(moment)))
-
-
-def _effects(view: View, after: GameState) -> Iterator[Effect]:
-    """The lines of the ranking that the state ``after`` changes."""
-    now = ranking(view)
-    then = {rank.seat: rank for rank in ranking_at(view, after)}
-    for rank in now:
-        other: Rank = then[rank.seat]
-        if (rank.points, rank.place) != (other.points, other.place):
-            points, places = (rank.points, other.points), (rank.place, other.place)
-            yield Effect(rank.names, points, places)

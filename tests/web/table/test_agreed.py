@@ -1,18 +1,15 @@
-"""The table adjusts points, agrees with the result, and answers a claim of the rest."""
+"""The players agree with the result, and answer a claim of the rest."""
 
 from __future__ import annotations
 
 import pytest
 from flask import Flask
-from phones import Phone, one, soup
+from phones import Phone, soup
 
-from referee.core import adjusting
 from referee.core.record import Header
 from referee.games import GAMES
-from referee.games.simulation import played, table
+from referee.games.simulation import played
 from referee.kit import shipped
-
-BY_POINTS = [name for name, game in GAMES.items() if adjusting.possible(game, table(game, "ABC"))]
 
 
 def opened(phone: Phone, app: Flask, name: str, most: int) -> None:
@@ -27,31 +24,6 @@ def opened(phone: Phone, app: Flask, name: str, most: int) -> None:
 def sent(phone: Phone, form: object) -> None:
     fields = {field["name"]: field["value"] for field in form.select("input[type=hidden]")}  # type: ignore[attr-defined]
     assert phone.post(f"/t/{phone.match}/play", fields).status_code in (200, 303)
-
-
-@pytest.mark.parametrize("name", BY_POINTS)
-def test_points_are_adjusted_after_their_effect_was_shown(
-    phone: Phone, app: Flask, name: str
-) -> None:
-    opened(phone, app, name, 5)
-    page = phone.get(f"/t/{phone.match}/adjust?p1=−7&why=counted twice")
-    sent(phone, one(soup(page), "form[method=post]"))
-    assert phone.log()[-1] == 'table adjust B=-7 because "counted twice"'
-    for path in ("", "/log", "/score", f"/e/{len(phone.log())}", "/menu"):
-        answer = phone.get(f"/t/{phone.match}{path}", follow_redirects=True)
-        assert answer.status_code == 200, path
-    assert "counted twice" in phone.get(f"/t/{phone.match}/score").text
-
-
-@pytest.mark.parametrize("query", ["p0=x&why=so", "p0=5", "p0=0&why=so", "p0=1.5&why=so", ""])
-def test_points_that_cannot_be_adjusted_are_not_offered(
-    phone: Phone, app: Flask, query: str
-) -> None:
-    opened(phone, app, BY_POINTS[0], 5)
-    page = phone.get(f"/t/{phone.match}/adjust?{query}")
-    assert page.status_code == 200
-    assert not soup(page).select("form[method=post]")
-    assert bool(soup(page).select(".warn[role=alert]")) == bool(query)
 
 
 @pytest.mark.parametrize("name", list(GAMES))
