@@ -52,7 +52,7 @@ from referee.web.review import (
     scores,
     shared_result,
 )
-from referee.web.site import about, crests, health, home, install, settings, trust
+from referee.web.site import about, crests, health, home, install, player_help, settings, trust
 from referee.web.table import adjusting, agreed, carried, join, menu, seats, tables
 from referee.web.table import scores as sheets
 
@@ -78,6 +78,7 @@ PAGES = (
     pages,
     decks,
     about,
+    player_help,
     settings,
     join,
     carried,

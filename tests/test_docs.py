@@ -57,11 +57,19 @@ def test_the_line_by_line_page_names_each_line_once() -> None:
 
 
 def test_both_languages_of_the_readme_lead_to_the_same_pages() -> None:
+    """A page that is in Japanese, too, has its Japanese name in the Japanese one."""
     japanese, english = (
-        set(re.findall(r"\]\(([^)#]+)\)|<img src=\"(static/[^\"]+)", page.read_text("utf-8")))
+        {
+            (link.replace(".ja.md", ".md").replace("README.md", ""), picture)
+            for link, picture in re.findall(
+                r"\]\(([^)#]+)\)|<img src=\"(static/[^\"]+)", page.read_text("utf-8")
+            )
+        }
         for page in sorted(TOP.glob("README*.md"))
     )
-    pages = ("README.md", "README.ja.md", "docs/own-game.md", "docs/own-game.ja.md")
-    assert english ^ japanese == {(page, "") for page in pages}, (
-        "let README.md and README.ja.md have the same links and pictures"
-    )
+    assert english == japanese, "let README.md and README.ja.md have the same links and pictures"
+
+
+def test_the_japanese_readme_leads_to_japanese_pages() -> None:
+    for link in re.findall(r"\]\((docs/[^)#]+)\.md\)", (TOP / "README.ja.md").read_text("utf-8")):
+        assert link.endswith(".ja") or not (TOP / f"{link}.ja.md").exists(), link

@@ -20,6 +20,8 @@ from referee.games import GAMES
 ROOT = Path(__file__).parents[2]
 WORDS = ROOT / "docs" / "words.md"
 BOOKS = {"referee/rulings/common.toml", *(f"referee/games/{n}/book.toml" for n in GAMES)}
+PLAIN_TEXTS = ("referee/kit/reference.toml", "referee/web/site/player_help.toml")
+"""Other files of texts."""
 SHIPPED = ROOT / "referee" / "kit" / "shipped"
 """Game files that come with the program: a text that stands in one may not be in words.md."""
 MADE = ("kit/book.py", "kit/saying.py", "kit/words.py", "kit/chapters/*/texts.py")
@@ -204,7 +206,7 @@ def books() -> Iterator[Text]:
                 yield from texts(value, lang)
 
     files = [str(path.relative_to(ROOT)) for path in sorted(SHIPPED.glob("*.toml"))]
-    for name in [*sorted(BOOKS), "referee/kit/reference.toml", *files]:
+    for name in [*sorted(BOOKS), *PLAIN_TEXTS, *files]:
         code = "reference" in name  # its English is about files, as that of the docs is
         for lang, says in texts(tomllib.loads((ROOT / name).read_text("utf-8"))):
             yield Text(name, "docs" if code and lang == "en" else lang, says)

@@ -59,6 +59,7 @@ RULES = {
     "rules.game": Admission.PUBLIC,
     "about.about": Admission.PUBLIC,
     "about.licence": Admission.PUBLIC,
+    "help.page": Admission.PUBLIC,
     "checks.index": Admission.PUBLIC,
     "checks.check": Admission.PUBLIC,
     "contests.decisions": Admission.CIRCLE,
