@@ -19,7 +19,7 @@ from referee.rulings import book_of
 from referee.screens import screen, wording
 from referee.server import logs
 from referee.store import Store
-from referee.web.group import circle, copying, files, history, lab_pages, people, yearly
+from referee.web.group import circle, copying, files, history, lab_pages, people, revised, yearly
 from referee.web.http import (
     access,
     assets,
@@ -86,6 +86,7 @@ PAGES = (
     circle,
     people,
     history,
+    revised,
     yearly,
     lab_pages,
     files,

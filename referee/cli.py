@@ -302,6 +302,7 @@ def serve(
     from referee.server.packed import START
     from referee.server.serve import serve as run
     from referee.upkeep.backup import FOLDER, scheduled
+    from referee.upkeep.rereading import rereading
 
     elsewhere = pack.startswith("https://")
     if pack and not elsewhere and (public or not Path(pack, START).is_file()):
@@ -319,7 +320,7 @@ def serve(
     if lacks_key(folder / KEY, file):
         click.echo(in_words(*commands.KEY_MISSING, "\n"), err=True)
     copies = scheduled(file, folder / FOLDER, backup_every) if isinstance(file, Path) else None
-    with copies or nullcontext():
+    with copies or nullcontext(), rereading(file):
         run(
             host or ("127.0.0.1" if public else "0.0.0.0"),
             port,

@@ -7,7 +7,7 @@ order in which the matches were opened. Tied seats count as tied, so a shared wi
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from time import monotonic
 
@@ -19,6 +19,7 @@ from referee.core.record import Grammar
 from referee.games import game_of
 from referee.headers import header_of
 from referee.history.digest import Digest, digest
+from referee.history.edition import edition
 from referee.store import People, Seats, Store, Unavailable
 from referee.store.gathering import of_earlier_day
 from referee.store.past import Placing, PlayedMatch, with_losers
@@ -63,6 +64,20 @@ def catch_up(
     return digests.pending()
 
 
+def reread(store: Store, batch: int = BATCH) -> Iterator[int]:
+    """Count again what an earlier program has counted; yields after each batch, with its number.
+
+    Results that differ are stored (see ``Revisions``). Callers rest between the batches.
+    """
+    digests, met = Digests(store), set[str]()
+    while some := digests.by_other_rules(edition(), batch):
+        if met.issuperset(some):  # they get entries faster, or a server of another version counts
+            return
+        met.update(some)
+        digests.write({match: _counted(store, match) for match in some})
+        yield len(some)
+
+
 def _counted(store: Store, match: str) -> DerivedRows:
     """``count``; a match on which it fails counts as one without a result: it stops no other."""
     try:
@@ -74,7 +89,8 @@ def _counted(store: Store, match: str) -> DerivedRows:
         seats = range(1, len(header_of(store, match).seats) + 1)
         rows = [(place, 0, 1, False, 0, 0, None, None) for place in seats]
         tail = len(store.read(match))
-        return DerivedRows(header_of(store, match).game, tail, False, 0, 0, 0, None, rows, ())
+        game = header_of(store, match).game
+        return DerivedRows(game, tail, False, 0, 0, 0, None, rows, (), rules=edition())
 
 
 def count(store: Store, match: str) -> DerivedRows:
@@ -121,6 +137,7 @@ def uncounted(store: Store, match: str) -> PlayedMatch:
         found.stopped,
         found.by_sheet,
         found.team,
+        False,
         tuple(with_losers(placings) if found.over else placings),
     )
 
@@ -145,6 +162,7 @@ def _rows(game: str, unit: str, found: Digest, times: list[str]) -> DerivedRows:
         found.stopped,
         found.by_sheet,
         found.team,
+        edition(),
     )
 
 

@@ -42,6 +42,7 @@ from referee.store.archive import (
     batches,
 )
 from referee.store.past import Past, PlayedMatch
+from referee.store.revisions import KeptResult, MatchResult, SeatResult
 
 FORMAT, VERSION = "referee-history", 1
 BATCH = 50  # matches per transaction, so that plays at the tables wait no longer than that
@@ -50,6 +51,7 @@ LEVEL, PACKED = 3, 16 * 1024
 """The gzip level, which takes a quarter of the time of the highest; bytes per piece."""
 MOST_BYTES = 1024 * 1024 * 1024  # unpacked
 MOST_MATCHES = 200_000
+MOST_POINTS = 10**12  # a database holds no number that is much larger
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 BEGINNING = re.compile(rb'\s*\{[^[]{0,999}"format"\s*:\s*"' + FORMAT.encode() + b'"')
 """Matches the beginning of a file that is worth parsing."""
@@ -109,6 +111,14 @@ class _Word:
 
 
 @dataclass
+class _Kept:
+    at: str
+    over: bool
+    stopped: bool
+    places: list[tuple[int, int, bool]]
+
+
+@dataclass
 class _Match:
     id: str
     opened: str
@@ -118,6 +128,7 @@ class _Match:
     entries: list[tuple[str, str, str, str, str]]
     hidden: bool | None = None
     former: list[tuple[str, int, str | None]] = field(default_factory=list)
+    kept: _Kept | None = None
 
 
 @dataclass
@@ -218,6 +229,17 @@ def match_as_json(match: ArchivedMatch, played: PlayedMatch | None, zone: str) -
         "result": played and result(played),
         **({"hidden": True} if match.hidden else {}),
         **({"former": [list(row) for row in match.former]} if match.former else {}),
+        **({"kept": _kept_as_json(match.kept, zone)} if match.kept else {}),
+    }
+
+
+def _kept_as_json(kept: KeptResult, zone: str) -> dict[str, object]:
+    found = kept.result
+    return {
+        "at": zones.written(kept.at, zone),
+        "over": found.over,
+        "stopped": found.stopped,
+        "places": [[place.points, place.rank, place.won] for place in found.places],
     }
 
 
@@ -233,6 +255,7 @@ def result(played: PlayedMatch) -> dict[str, object]:
             {"name": p.name, "points": p.points, "rank": p.rank, "won": bool(p.won)}
             for p in played.placings
         ],
+        **({"kept": True} if played.kept else {}),
     }
 
 
@@ -482,7 +505,17 @@ def _match(row: _Match, find: Find, zone: str) -> ArchivedMatch:
         entries,
         bool(row.hidden),
         [_former(match, row, seat, until, name) for seat, until, name in row.former],
+        _kept(match, row.kept, len(header.seats), zone) if row.kept else None,
     )
+
+
+def _kept(match: str, row: _Kept, seats: int, zone: str) -> KeptResult:
+    """The result of other rules that the group keeps, checked; raises ``Unreadable``."""
+    sound = all(abs(points) < MOST_POINTS and 0 < rank <= seats for points, rank, _ in row.places)
+    if len(row.places) != seats or not sound or not (row.over or row.stopped):
+        raise Unreadable("read_history_match", match=match, text="kept")
+    places = (SeatResult(place, *found) for place, found in enumerate(row.places, 1))
+    return KeptResult(_time(row.at, "at", zone), MatchResult(row.over, row.stopped, tuple(places)))
 
 
 def _former(

@@ -24,7 +24,7 @@ TEXTS = ("match", *OPENED, "game", "name", "unit")  # columns without numbers
 PIECE = 16 * 1024  # characters per piece
 COLUMNS = [
     *("match", *OPENED, "game", "players", "place", "name", "points", "rank", "won", "over"),
-    *("minutes", "corrections", "rulings", "stopped", "sheets", "unit", "adjusted"),
+    *("minutes", "corrections", "rulings", "stopped", "sheets", "unit", "adjusted", "kept"),
 ]
 
 
@@ -36,7 +36,7 @@ def rows(matches: Iterable[PlayedMatch], zone: str) -> Iterable[dict[str, str | 
     ``stopped``: the match ended before it was decided; ``sheets``: some deal was entered as its
     sheet. ``unit``: what the score counts: points, points of which fewer are
     better (fewest), wins or flags. ``adjusted``: the points that the table has given by agreement,
-    None without any.
+    None without any. ``kept``: the result is that of earlier rules.
     """
     for match in matches:
         opened = zones.local(match.opened, zone)
@@ -62,6 +62,7 @@ def rows(matches: Iterable[PlayedMatch], zone: str) -> Iterable[dict[str, str | 
                 "sheets": int(match.by_sheet),
                 "unit": match.unit,
                 "adjusted": placing.adjusted,
+                "kept": int(match.kept),
             }
 
 

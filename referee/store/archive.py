@@ -14,6 +14,7 @@ from referee.store.engine import Transaction, marks, retried
 from referee.store.gathering import now
 from referee.store.hidden import hide
 from referee.store.log import Clash, Store, Stored
+from referee.store.revisions import KeptResult, keep, kept_of
 from referee.store.shelf import REGISTERED
 
 SOME = 20  # matches that are exported with one query
@@ -71,7 +72,7 @@ class ArchivedMatch(NamedTuple):
 
     ``session`` is the time at which its evening began, None without an evening. ``hidden``: lists
     leave it out. ``former``: (name in the record, last entry, person) of each former player of a
-    seat; the person is None if unknown.
+    seat; the person is None if unknown. ``kept``: the result that the group keeps.
     """
 
     id: str
@@ -82,6 +83,7 @@ class ArchivedMatch(NamedTuple):
     entries: Sequence[Stored]
     hidden: bool = False
     former: Sequence[tuple[str, int, str | None]] = ()
+    kept: KeptResult | None = None
 
     def people(self) -> set[str | None]:
         """The names of all who have or had a seat."""
@@ -192,6 +194,7 @@ class Archive:
                 tuple(matches),
             ):
                 seats[match].append((seat, person))
+            kept = kept_of(db, matches)
             former = db.execute(
                 "SELECT former.match, seat, until, name FROM former_players AS former"
                 " JOIN players USING (match, place) LEFT JOIN people ON people.id = former.person"
@@ -214,7 +217,7 @@ class Archive:
                 opened, header, hidden = heads[match]
                 began = evening and evening.began
                 left = [row[1:] for row in former if row[0] == match]
-                rest = (names, entries[match], hidden, left)
+                rest = (names, entries[match], hidden, left, kept.get(match))
                 found.append(ArchivedMatch(match, opened, began, header, *rest))
         return found
 
@@ -394,6 +397,8 @@ class Archive:
         )
         if match.hidden:
             hide(db, match.id)
+        if match.kept:
+            keep(db, match.id, len(match.entries), match.kept)
 
 
 def batches(matches: Iterable[ArchivedMatch], size: int) -> Iterator[Sequence[ArchivedMatch]]:

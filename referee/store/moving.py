@@ -31,6 +31,8 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "agreed_words": ("id",),
     "house_rules": ("match", "seq"),
     "hidden": ("match",),
+    "revisions": ("match",),
+    "revised_results": ("match", "place"),
     "result_pictures": ("match",),
     "guesses": ("place",),
 }

@@ -39,7 +39,7 @@ ESTABLISHED = 5  # finished matches from which a rating counts as established
 SOME = 100  # matches that are read with one query
 HEAD = (
     "match, session, opened, game, over, entries, corrections, rulings, millis, unit, stopped,"
-    " by_sheet, team"
+    " by_sheet, team, kept"
 )
 """The columns of ``digests`` with which a ``PlayedMatch`` begins."""
 OF_CIRCLE = "circle || '' = ?"
@@ -71,7 +71,7 @@ class PlayedMatch(NamedTuple):
 
     ``stopped``: an entry in force ended it before it was decided; ``by_sheet``: some deal of it
     was entered by its sheet. ``unit``: what the points of the placings count. ``team``: the winners
-    are a team.
+    are a team. ``kept``: the result is that of earlier rules, which the group keeps.
     """
 
     match: str
@@ -87,6 +87,7 @@ class PlayedMatch(NamedTuple):
     stopped: bool
     by_sheet: bool
     team: bool
+    kept: bool
     placings: tuple[Placing, ...]
 
 

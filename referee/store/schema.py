@@ -504,6 +504,38 @@ ADJUSTED = Migration(
     ALTER TABLE results ADD COLUMN adjusted INTEGER
     """,
 )
+REVISIONS = Migration(
+    "revised_results",
+    """
+    -- "rules": the edition of the rules that counted it, "kept": the group keeps an earlier result
+    ALTER TABLE digests ADD COLUMN rules TEXT NOT NULL DEFAULT '';
+    ALTER TABLE digests ADD COLUMN kept INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX digests_rules ON digests(rules);
+    -- finished matches whose entries an earlier program counted otherwise ("now_": this one)
+    CREATE TABLE revisions (
+        match TEXT PRIMARY KEY REFERENCES matches(id),
+        entries INTEGER NOT NULL,
+        at TEXT NOT NULL,
+        kept INTEGER NOT NULL CHECK (kept IN (0, 1)),
+        seen INTEGER NOT NULL CHECK (seen IN (0, 1)),
+        over INTEGER NOT NULL,
+        stopped INTEGER NOT NULL,
+        now_over INTEGER NOT NULL,
+        now_stopped INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE revised_results (
+        match TEXT NOT NULL REFERENCES matches(id),
+        place INTEGER NOT NULL CHECK (place > 0),
+        points INTEGER NOT NULL,
+        rank INTEGER NOT NULL,
+        won INTEGER NOT NULL,
+        now_points INTEGER NOT NULL,
+        now_rank INTEGER NOT NULL,
+        now_won INTEGER NOT NULL,
+        PRIMARY KEY (match, place)
+    ) STRICT, WITHOUT ROWID
+    """,
+)
 MIGRATIONS: tuple[Migration, ...] = (
     BASELINE,
     GAME_FILES,
@@ -524,6 +556,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     RECOUNTED_FEWEST,
     ZONES,
     ADJUSTED,
+    REVISIONS,
 )
 """All changes of the schema, in order. One that has been released is never changed."""
 

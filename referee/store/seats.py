@@ -17,6 +17,9 @@ from referee.store.hidden import recount
 from referee.store.log import Clash, Store, tail_in
 from referee.store.people import NameInUse
 
+PLACED = ("players", "former_players", "revised_results")
+"""Tables with a row for each seat, whose place must be positive."""
+
 
 class Former(NamedTuple):
     """The player who had the seat at ``place`` (1-based) up to entry ``until``.
@@ -119,7 +122,7 @@ class Seats:
             if tail_in(db, match) != tail:
                 raise Clash(match)
             db.execute("UPDATE matches SET header = ? WHERE id = ?", (header, match))
-            for table, moved in (("seatings", "-"), ("players", ""), ("former_players", "")):
+            for table, moved in (("seatings", "-"), *((other, "") for other in PLACED)):
                 # places must differ and be positive at every moment, so they are moved out of the
                 # way first
                 away = len(order) if not moved else 0

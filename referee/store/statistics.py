@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from referee.store.engine import Transaction, marks, retried
 from referee.store.log import Store, tail_in
+from referee.store.revisions import MatchResult, SeatResult, settle
 
 DERIVED = (
     "ratings",
@@ -54,7 +55,8 @@ class DerivedRows(NamedTuple):
 
     ``results`` rows are (place, points, rank, won, revokes, plays, millis, adjusted), ``feats``
     rows (place, kind, label, value). ``unit``: what the points of the results count. ``stopped``,
-    ``by_sheet`` and ``team``: see ``PlayedMatch``.
+    ``by_sheet``, ``team`` and ``kept``: see ``PlayedMatch``. ``rules``: the edition of the rules
+    that counted it.
     """
 
     game: str
@@ -70,6 +72,8 @@ class DerivedRows(NamedTuple):
     stopped: bool = False
     by_sheet: bool = False
     team: bool = False
+    rules: str = ""
+    kept: bool = False
 
 
 class Placed(NamedTuple):
@@ -112,6 +116,12 @@ class Digests:
         )
         return [Outdated(match, bool(log)) for match, log in rows]
 
+    def by_other_rules(self, rules: str, most: int) -> list[str]:
+        """Matches that other rules than the edition ``rules`` have counted, at most ``most``."""
+        # not "!=", for which no index is used
+        query = "SELECT match FROM digests WHERE rules < ? OR rules > ? LIMIT ?"
+        return [match for (match,) in self._store._rows(query, (rules, rules, most))]
+
     def pending(self) -> int:
         """The number of matches that are to be counted or rated again."""
         query = (
@@ -147,6 +157,7 @@ class Digests:
                 _lead(db, match, -1)
                 _total(db, match, -1)
                 if fresh:
+                    fresh = _as_kept(db, match, fresh)
                     _remove(db, match)
                     if not db.execute("SELECT 1 FROM hidden WHERE match = ?", (match,)).fetchone():
                         _add(db, match, circle, session, opened, fresh)
@@ -242,6 +253,18 @@ def _until(ask: Ask, circle: str, since: str, most: int) -> str:
     return str(rows[0][0]) if rows else ""
 
 
+def _as_kept(db: Transaction, match: str, fresh: DerivedRows) -> DerivedRows:
+    """``fresh`` with the earlier result in place of its own if the group keeps that."""
+    places = sorted(SeatResult._make((*row[:3], bool(row[WON]))) for row in fresh.results)
+    present = MatchResult(fresh.over, fresh.stopped, tuple(places))
+    kept = settle(db, match, fresh.entries, fresh.rules, present)
+    if kept is None:
+        return fresh
+    more = {row[0]: row[4:] for row in fresh.results}
+    results = [(*place, *more[place.place]) for place in kept.places]
+    return fresh._replace(over=kept.over, stopped=kept.stopped, results=results, kept=True)
+
+
 def _remove(db: Transaction, match: str) -> None:
     for table in ("feats", "results", "digests"):
         db.execute(f"DELETE FROM {table} WHERE match = ?", (match,))
@@ -251,10 +274,11 @@ def _add(
     db: Transaction, match: str, circle: str, session: int | None, opened: str, fresh: DerivedRows
 ) -> None:
     db.execute(
-        "INSERT INTO digests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO digests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             *(match, circle, session, opened, fresh.game, len(fresh.results)),
             *(*fresh[1:7], fresh.unit, fresh.stopped, fresh.by_sheet, fresh.team),
+            *(fresh.rules, int(fresh.kept)),
         ),
     )
     unwon = int(fresh.over and not any(row[WON] for row in fresh.results))

@@ -51,6 +51,8 @@ KEY_MISSING = (
 def rebuild() -> None:
     """Compute all statistics again from the log."""
     with _store() as store:
+        for _batch in counting.reread(store):
+            pass  # what is deleted next could no longer be compared with the present rules
         total = Digests(store).forget()
         with _bar(total, in_one("数え直しています", "recounting")) as done:
             counting.catch_up(store, done=done)

@@ -19,6 +19,7 @@ from referee.games.simulation import WIDEST
 from referee.store import Circles, Doors, NewEntry, People, Store, engine, log, opening
 from referee.store.archive import Archive
 from referee.store.past import MatchFilter, Past
+from referee.store.revisions import Revisions
 from referee.store.statistics import Digests
 
 CIRCLES = 150
@@ -144,6 +145,10 @@ QUESTIONS: dict[str, Callable[[Store], object]] = {
     "standings": lambda store: Past(store, "c7").standings(20, 20),
     "outdated": lambda store: Digests(store).outdated(50),
     "unrated": lambda store: Digests(store).unrated(),
+    "of other rules": lambda store: (
+        Digests(store).by_other_rules("1", 50),
+        Revisions(store).get(MATCH),
+    ),
 }
 
 

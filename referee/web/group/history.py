@@ -35,6 +35,7 @@ STANDINGS = 100  # people on a page
 DUELLISTS = 30  # people in the table of who beats whom
 STARS = 10  # matches in the table of wins
 SECONDS = 0.5  # time that a page spends on counting new matches
+REREAD = 4  # matches that a page counts again after an update
 NOBODY = 999_999_999  # larger than any person's number
 WORDS = 6  # words of a search, at most
 
@@ -80,6 +81,7 @@ def history() -> Response:
             hidden=0,
         )
     left, past = current()
+    changed = access.revisions().count(access.circle())
     only = _filter(asked)
     skip = forms.skipped()
     sessions = past.sessions(only, FOUND if only.words else -1)
@@ -103,6 +105,8 @@ def history() -> Response:
         rows=_rows(stars),
         year=stars[-1].day.year if stars else None,
         hidden=access.hidden().count(access.circle()),
+        changed=changed,
+        changed_since=local_time(changed.since) if changed.since else None,
     )
 
 
@@ -185,9 +189,11 @@ def person(person: int) -> Response:
 def current() -> tuple[int, Past]:
     """The number of matches left to count, and the history of this phone's circle.
 
-    Counts new matches for ``SECONDS`` before. 404 without a circle.
+    Counts new matches for ``SECONDS`` before, and a few of an earlier version: `referee serve` does
+    that by itself, other servers and the app in a tab do not. 404 without a circle.
     """
     store = ledger().store
+    next(counting.reread(store, REREAD), 0)
     left = counting.catch_up(store, SECONDS)
     if not access.circle():
         abort(404)

@@ -20,6 +20,7 @@ from referee.core.standing import Standing
 from referee.ledger import Ledger, NoSuchMatch, View
 from referee.store import NOBODYS, Circles, Doors, Hidden, People, Pictures, Seating, Seats
 from referee.store.gathering import now
+from referee.store.revisions import Revisions
 from referee.web.http import errors, htmx, wanted_page
 from referee.web.http.invites import Guesses, Keeper, digest
 from referee.web.http.language import gettext as _
@@ -138,6 +139,9 @@ RULES = {
     "copying.gather": Admission.PUBLIC,
     "copying.take_in": Admission.PUBLIC,  # as transfers.take_in, to which it passes the file
     "history.hidden": Admission.CIRCLE,
+    "revised.revised": Admission.CIRCLE,
+    "revised.see": Admission.CIRCLE,
+    "revised.keep": Admission.HOSTING,
     "history.evening": Admission.CIRCLE,
     "history.person": Admission.CIRCLE,
     "yearly.year": Admission.CIRCLE,
@@ -364,6 +368,11 @@ def doors() -> Doors:
 def hidden() -> Hidden:
     """The hidden matches of this app."""
     return Hidden(_ledger().store)
+
+
+def revisions() -> Revisions:
+    """The matches of this app with two results."""
+    return Revisions(_ledger().store)
 
 
 def seats() -> Seats:

@@ -31,7 +31,7 @@ from referee.rulings import book_of
 from referee.rulings.report import agreed
 from referee.rulings.sentences import in_sentences, says
 from referee.screens.wording import amount, short, width, won
-from referee.web.group import charts
+from referee.web.group import charts, revised
 from referee.web.http import access, forms, guarded, language, reach
 from referee.web.http.game_templates import drawn
 from referee.web.http.local_time import local_time
@@ -127,6 +127,7 @@ def score(match: str) -> str:
         teams=teams_of(view) or [(seat,) for seat in view.header.seats],
         reviewed=finished(view.log, view.moment),
         copied=access.way(match).circle == access.circle(),
+        both=_both(view),
     )
 
 
@@ -203,11 +204,18 @@ def card_page(view: View, *, shared: bool = False, picture: str = "") -> str:
         outcome=ended,
         trail=in_sentences(ended.evidence, rules, language.current()) if ended else [],
         ruled=ruled(view, answers),
+        both=_both(view),
         settled=answers,
         open_contests=len(view.log.open_contests(view.moment)),
         played_on=played_on(view),
         figure=figure(view, deals),
     )
+
+
+def _both(view: View) -> revised.Both | None:
+    """The two results of a match whose result an update has changed."""
+    team = bool(view.outcome and view.outcome.team)
+    return revised.both(view.match, view.header.seats, team)
 
 
 def figure(view: View, deals: list[DealArithmetic]) -> Markup:
