@@ -262,6 +262,6 @@ def test_equal_cards_are_counted() -> None:
     assert common.says("shown", cards, "ja") == "Aが9を2枚、7を1枚出しました。"
     assert common.says("shown", cards, "en") == "A played two 9s and a 7."
     assert (
-        common.says("seen_elsewhere", cards | {"rank": (6, 6)}, "ja") == "Aの6が2枚見えています。"
+        common.says("seen_elsewhere", cards | {"rank": (6, 6)}, "ja") == "Aが6を2枚見せています。"
     )
     assert common.says("shown", cards | {"rank": (9, 7)}, "ja") == "Aが9・7を出しました。"

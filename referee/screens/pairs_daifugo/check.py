@@ -64,7 +64,7 @@ def _answer(entered: CheckInput) -> CheckAnswers:
 QUESTIONS = (
     QuickCheck(
         "follow",
-        lambda: _("これはそれに出せるか"),
+        lambda: _("場のカードに、このカードを出せるか"),
         range(3, 4),
         _fields,
         quick_check.possible(_existing),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from random import Random
 
 import pytest
+from kit_deals import game_of
 from kit_files import FOLDER, WRITTEN
 
 from referee.core.log import Log
@@ -609,3 +612,23 @@ def test_jokers_have_names_unless_the_file_gives_them_others() -> None:
     made = {clause.id: clause.text for clause in book_of(load(named.encode())).clauses}
     assert "抜くカード：黒ジョーカー。道化は1枚。" in made["setup.deck"].ja
     assert not [text for text in made.values() if "joker" in text.en.replace("black joker", "")]
+
+
+@pytest.mark.parametrize("key", ["hearts", "spades", "oh_hell", "zimbabwe"])
+def test_no_formula_stands_among_rules_that_the_author_has_written(key: str) -> None:
+    """The rules say the same in words; "team's bid: the team's bid" says nothing to a player."""
+    game = game_of(key)
+    values, groups, scores = (game.source({}).at(part) for part in ("values", "groups", "score"))
+    named = {*(values or {}), *(groups or {})} - {*(scores or {})}
+    listed = {clause.id for clause in book_of(game).clauses}
+    assert named
+    assert not {f"score.{name}" for name in named} & listed
+
+
+def test_a_formula_that_a_made_rule_uses_is_explained() -> None:
+    hearts = (Path(shipped.__file__).parent / "hearts.toml").read_text("utf-8")
+    without = re.sub(r'\[text\."score\.cards"\]\nja = .*\nen = .*\n', "", hearts)
+    assert without != hearts
+    listed = {clause.id for clause in book_of(load(without.encode())).clauses}
+    assert "score.hurt" in listed
+    assert "score.points" not in listed  # only follow.2 uses it, which has a text

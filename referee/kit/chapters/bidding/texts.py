@@ -18,13 +18,13 @@ BIDDER: Mapping[str, Text] = {
 }
 
 HIGHER = Text(
-    "前のビッドより大きくないビッドは言えない。",
+    "前のビッドより大きくないビッドはできない。",
     "A bid has to be higher than all bids before it.",
 )
 """What every auction bars."""
 
 OF_EQUAL_BIDS = (
-    Text("同じなら先に言った人。", "of equal ones the first."),
+    Text("同じなら先にビッドした人。", "of equal ones the first."),
     Text(
         "同じなら、ディーラーの左どなりから数えて先の人。",
         "of equal ones the first to the left of the dealer.",
@@ -61,7 +61,7 @@ def _bids(file: FileWords) -> Iterator[tuple[str, Text]]:
         en.append(f"What bids count: {', '.join(word.en for word in words)}.")
     if file.rules.bidding.auction:
         ja = [
-            f"順番に、前より大きいビッドを言うか、パスする{numbers.ja}。パスした人は戻れない。"
+            f"順番に、前より大きいビッドをするか、パスする{numbers.ja}。パスした人は戻れない。"
             "1人を残して全員がパスするまで続ける。",
             *ja[1:],
         ]
@@ -84,7 +84,9 @@ def _bids(file: FileWords) -> Iterator[tuple[str, Text]]:
     barred = [HIGHER] if file.rules.bidding.auction else []
     if file.rules.bidding.forbid is not None:
         said = file.text("condition", "bid", "forbid")
-        barred.append(Text(f"言えない数がある：{said.ja}。", f"Some bids are barred: {said.en}."))
+        barred.append(
+            Text(f"できないビッドがある：{said.ja}。", f"Some bids are barred: {said.en}.")
+        )
     if barred:
         yield (
             "bid.2",

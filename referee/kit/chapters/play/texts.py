@@ -72,7 +72,10 @@ def _ladder(file: FileWords, name: str) -> Iterator[tuple[str, Text]]:
             f"{cards.en}{when.en}.",
         )
         if i == 1 and step.text.source == "suit led" and not when.ja:
-            made = Text(made.ja, "Follow the suit led if you can.")
+            made = Text(
+                "リードと同じスートがあれば、それを出す（マストフォロー）。",
+                "Follow the suit led if you can.",
+            )
         yield f"{name}.{i}", own_text(at, made)
     yield f"{name}.{len(ladder) + 1}", CANNOT[file.rules.play.cannot]
 

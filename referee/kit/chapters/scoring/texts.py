@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from referee.core.book import Text
 from referee.kit.chapters.deck import table
+from referee.kit.chapters.scoring.named import to_explain
 from referee.kit.saying import FileWords, own_text
 from referee.kit.text.formula import Node
 from referee.kit.words import amount, of_any_card
@@ -42,10 +43,11 @@ def clauses(file: FileWords) -> Iterator[tuple[str, Text]]:
     for name in table(at("score")):
         yield f"score.{name}", _term(file, name)
     both = table(at("score")).keys() & {id_.removeprefix("score.") for id_ in file.own}
+    explained = to_explain(file)
     for kind, key in (("sum", "values"), ("cards", "groups")):
         for name in table(at(key)):
-            if name in both:
-                continue  # the author's text is about both
+            if name in both or name not in explained:
+                continue  # the author's text is about both, or about what the name stands for
             made, called = file.text(kind, key, name), file.words(Node("group", word=name))
             yield f"score.{name}", Text(f"{called.ja}：{made.ja}", f"{called.en}: {made.en}")
     named = {*both, *table(at("values")), *table(at("groups"))}
