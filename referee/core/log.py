@@ -380,7 +380,8 @@ class Log(Generic[S, P]):
                 head = self.judged(head.before, row.seq, row.play, seq)
                 continue
             illegal = isinstance(head.verdict, Illegal)
-            if illegal and row.seq == seq:
+            # A missing play that was illegal is inserted only for what it costs, such as a draw.
+            if illegal and row.seq == seq and head.state == self.before(head):
                 return Moment(self.now.step, chain, head.verdict)
             if illegal and row.ruled == seq and not head.took_effect:
                 return Moment(

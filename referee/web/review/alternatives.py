@@ -152,13 +152,15 @@ def missing(view: View, state: GameState, seat: Seat | None = None) -> Picks:
 
 
 def insertable(view: View, state: GameState, known: Picks) -> Picks:
-    """The plays that can be inserted at ``state``: those that are not illegal.
+    """The plays that can be inserted at ``state``.
 
     ``known``: the keys of ``instead`` there, which are used again if they are of the same seat.
     """
     seat = next(iter(view.game.to_act(state)), None)
     found = known if known.keys and known.seat == seat else missing(view, state)
-    keys = tuple(key._replace(same=False) for key in found.keys if key.word != "illegal")
+    keys = tuple(
+        key._replace(same=False) for key in found.keys if _may_be_missing(view, state, key.play)
+    )
     return found._replace(keys=keys, cards=(), named=())
 
 
@@ -169,10 +171,16 @@ def _fitting(view: View, state: GameState, seat: Seat | None) -> list[Play]:
 
 
 def _allowed(view: View, state: GameState, seat: Seat | None) -> list[Play]:
-    """As ``_fitting``, but without the plays that are illegal."""
+    """As ``_fitting``, but only the plays that may be missing."""
     found = _candidates(view, state, seat, LOOKED_AT)
-    allowed = [play for play in found if not isinstance(view.game.judge(state, play), Illegal)]
+    allowed = [play for play in found if _may_be_missing(view, state, play)]
     return allowed if len(allowed) <= KEYS else []
+
+
+def _may_be_missing(view: View, state: GameState, play: Play) -> bool:
+    """Whether ``play`` is not illegal, or costs something although it is, such as a draw."""
+    legal = not isinstance(view.game.judge(state, play), Illegal)
+    return legal or view.game.HOOKS.refused(state, play) != state
 
 
 def _candidates(view: View, state: GameState, seat: Seat | None, most: int) -> list[Play]:

@@ -230,6 +230,24 @@ class TestClaims:
         slip = judged(*lines, "A claim 1 和風", "A draw", **house)  # not even A's own cards
         assert slip["public"]["hands"]["A"] == 5
 
+    def test_a_failed_claim_that_nobody_entered_is_inserted_for_its_cost(self) -> None:
+        """J36: without the penalty it would change nothing, and is refused."""
+        lines = moves("A", ("A", 1, "日本音"), ("B", 1, "和風"))
+        drawn = len(lines) + 1
+        played = [*lines, "A draw", f"table insert {drawn} A claim 1"]
+        answer = judged(*played, failed_claim_penalty="no_draw")
+        assert answer["public"]["hands"]["A"] == 4
+        assert answer["entries"][-1]["inserted"]["clause"] == "claim.6"
+        assert answer["entries"][-2]["says"] == "Nothing is drawn this turn."
+        struck = judged(*played, "table rewind 7", failed_claim_penalty="no_draw")
+        assert struck["public"]["hands"]["A"] == 5
+        twice = judged(*played, f"table insert {drawn} A claim 1", failed_claim_penalty="no_draw")
+        assert "inserted" not in twice["entries"][-1]  # the draw is lost once
+        answer = judged(*played, failed_claim_penalty="none")
+        assert answer["entries"][-1]["clause"] == "claim.6"
+        assert answer["public"]["hands"]["A"] == 5
+        assert "inserted" not in answer["entries"][-1]
+
     def test_a_claim_that_fails_before_the_card_costs_the_draw_too(self) -> None:
         """J36 with J3: whether the other seat has said that it draws, or not."""
         lines = moves("A", ("A", 1, "日本音"), ("B", 1, "和風"))

@@ -349,3 +349,16 @@ def test_a_refused_entry_after_an_open_claim_leaves_every_page_as_it_was(
             assert reader.client.get(path).status_code == 200, path
     finally:
         reader.store.close()
+
+
+def test_a_failed_claim_that_costs_the_draw_can_be_inserted_by_keys(phone: Phone) -> None:
+    """Without the penalty such a claim changes nothing, and no key offers it."""
+    for penalty, offered in (("none", False), ("no_draw", True)):
+        placed(phone, TOO_EARLY, **{"option.failed_claim_penalty": penalty}).lays("A draw")
+        page = phone.page("/correct/7?do=insert")
+        found = [key["href"] for key in page.select(".picks a") if "claim" in key["href"]]
+        assert bool(found) == offered
+    now = soup(phone.get(found[0])).get_text(" ", strip=True).partition("いまの卓も変わります")[2]
+    before, after = now.split("訂正後")
+    assert "A 手札 5" in before
+    assert "A 手札 4" in after
