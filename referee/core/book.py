@@ -300,7 +300,7 @@ class _Spoken(str):
 
 def _spoken(value: object, lang: str) -> _Spoken:
     """A value as a sentence in ``lang`` has it; the members of a list are separated."""
-    items = tuple(map(str, value)) if isinstance(value, tuple | list) else (_number(value),)
+    items = tuple(map(_number, value)) if isinstance(value, tuple | list) else (_number(value),)
     separator = {"ja": "・", "en": ", "}[lang]
     spoken = _Spoken(separator.join(items))
     spoken.items, spoken.separator = items or ("",), separator

@@ -115,21 +115,26 @@ class SumBounds:
         if self._deals is None:
             return _ANY
         if self._total is None:
-            rules, low, high = self.rules, 0, 0
-            size = max(map(len, rules.teams))
-            for term in (*rules.scoring.card, *rules.scoring.trick, *rules.scoring.deal):
-                each = {"card": self.tricks * rules.n, "trick": self.tricks}
-                times = self._deals * each.get(term.per, 1 if term.team else size)
-                path: Path = ("score", term.name, "points")
-                text = rules.source.text("sum", *path, value=term.text)
-                assert text is not None
-                self.look_at(dotted(path))
-                points = self.bounds(text.node)
-                low = limited(low + limited(times * min(0, points.low)))
-                high = limited(high + limited(times * max(0, points.high)))
-            self._total = Bounds(low, high)
+            each = self.points_of_a_deal()
+            self._total = Bounds(limited(self._deals * each.low), limited(self._deals * each.high))
             self.look_at("match.until")
         return self._total
+
+    def points_of_a_deal(self) -> Bounds:
+        """The bounds of the points that a deal gives to a seat or a team, 0 among them."""
+        rules, low, high = self.rules, 0, 0
+        size = max(map(len, rules.teams))
+        for term in (*rules.scoring.card, *rules.scoring.trick, *rules.scoring.deal):
+            each = {"card": self.tricks * rules.n, "trick": self.tricks}
+            times = each.get(term.per, 1 if term.team else size)
+            path: Path = ("score", term.name, "points")
+            text = rules.source.text("sum", *path, value=term.text)
+            assert text is not None
+            self.look_at(dotted(path))
+            points = self.bounds(text.node)
+            low = limited(low + limited(times * min(0, points.low)))
+            high = limited(high + limited(times * max(0, points.high)))
+        return Bounds(low, high)
 
     def bounds(self, node: Node, seats: int = 1) -> Bounds:
         """The bounds of a sum, or of the total of that sum over so many ``seats``."""

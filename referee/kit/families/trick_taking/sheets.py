@@ -7,7 +7,7 @@ they depend on single cards, the table enters the points.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from referee.core.game import DealSheet, Impossible, SheetLine, Table
 from referee.core.hands import Hands
@@ -18,7 +18,8 @@ from referee.kit.chapters.deck import table as table_of
 from referee.kit.chapters.scoring.counted import by_points
 from referee.kit.families.trick_taking import judging, scoring
 from referee.kit.families.trick_taking.evidence import rules_of
-from referee.kit.families.trick_taking.plays import DealBySheet, Play
+from referee.kit.families.trick_taking.plays import Bid, DealBySheet, Play
+from referee.kit.families.trick_taking.possible import refuse_impossible
 from referee.kit.families.trick_taking.state import BETWEEN, SHEET, Given, State
 from referee.kit.text.toml import Value
 
@@ -65,6 +66,8 @@ def _by_tricks(state: State, lines: tuple[SheetLine, ...]) -> State:
             raise Impossible("bid.1", "kit_no_such_bid", seat, **values)
         bids.append(words[0] if rules.bidding.made else None)
         tricks.append(_number(seat, words[-1], 0))
+    if rules.bidding.made:
+        _refuse_barred(state, bids)
     size, every = rules.deal.trick_count(state.round.size), sum(tricks)
     leaves = rules.leaving.when is not None or rules.leaving.first is not None
     all_won = rules.source.at("trick", "next_none") is None and not leaves
@@ -78,17 +81,35 @@ def _by_tricks(state: State, lines: tuple[SheetLine, ...]) -> State:
     return scoring.deal_scored(_over(state)._replace(round=dealt))
 
 
+def _refuse_barred(state: State, bids: Sequence[str | None]) -> None:
+    """Raises ``Impossible`` for a bid that its seat could not make when its turn came.
+
+    Bids that are made at once, or may be changed, have no such order.
+    """
+    rules, first = rules_of(state), state.round.starter
+    if rules.bidding.at_once or rules.bidding.may_change or first is None:
+        return
+    seats, said = state.table.seats, dict(zip(state.table.seats, bids, strict=True))
+    order = state.table.starting(first)
+    for place, seat in enumerate(order):
+        made = tuple(said[other] if other in order[:place] else None for other in seats)
+        before = state._replace(round=state.round._replace(bids=made))
+        bid = said[seat]
+        if bid is not None and judging.forbidden(before, Bid(seat, bid)):
+            raise Impossible("bid.2", "kit_bid_barred", seat, bid=bid, rule="bid.2")
+
+
 def _by_points(state: State, lines: tuple[SheetLine, ...]) -> State:
     """The end of a deal that has just begun, from its points; raises ``Impossible``."""
     rules, seats = rules_of(state), state.table.seats
     words_of = seat_words(lines, seats)
-    given = []
-    for i, seat in enumerate(seats):
+    points = []
+    for seat in seats:
         if len(words_of[seat]) != 1:
             raise Impossible("sheet.1", "sheet_lacks", seat, key=seat)
-        points = _number(seat, words_of[seat][0], -99_999)
-        if rules.teams[i][0] == i:
-            given.append(Given(i, points, SHEET, None))
+        points.append(_number(seat, words_of[seat][0], -99_999))
+    refuse_impossible(state, points)
+    given = [Given(i, each, SHEET, None) for i, each in enumerate(points) if rules.teams[i][0] == i]
     return scoring.deal_scored(_over(state), given)
 
 
