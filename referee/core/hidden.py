@@ -9,9 +9,10 @@ played card is taken to be one that everybody knew in that hand, if there was su
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import comb
+from types import MappingProxyType
 from typing import NamedTuple
 
 from referee.core.cards import DIGIT, Bag, Deck, copies_in, size
@@ -72,11 +73,14 @@ class Knowledge(NamedTuple):
     """What everybody can know of hidden cards: the possible placements, and the declarations.
 
     Without a placement the facts contradict each other: the table accepted something impossible.
+    ``bound``: for a seat that has declared something, the mask of the kinds that its hand is of if
+    that is true; only where hands get no cards, and without what is refuted.
     """
 
     deck: Deck
     placements: tuple[Placement, ...]
     said: tuple[DeclarationOdds, ...] = ()
+    bound: Mapping[Seat, int] = MappingProxyType({})
 
 
 def placed(
@@ -104,7 +108,21 @@ def of_hands(hands: Hands) -> Knowledge:
         DeclarationOdds(claim, _odds_in_hands(hands, claim, unseen, known.get(claim.seat, 0)))
         for claim in sorted(claims, key=lambda claim: claim.at)
     ]
-    return Knowledge(deck, (found,) if found else (), tuple(said))
+    return Knowledge(deck, (found,) if found else (), tuple(said), _bound(hands))
+
+
+def _bound(hands: Hands) -> Mapping[Seat, int]:
+    """The kinds of each hand if its declarations are true, as in ``Knowledge``.
+
+    Not after a card was played face down: it may be the one that was declared.
+    """
+    bound: dict[Seat, int] = {}
+    doubted = {refuted.claim for refuted in hands.excluded}
+    for claim in hands.claims if not hands.down else ():
+        if claim not in doubted:
+            mask = hands.deck.mask(claim.only)
+            bound[claim.seat] = bound.get(claim.seat, mask) & mask
+    return bound
 
 
 def _odds_in_hands(hands: Hands, claim: HandClaim, unseen: Bag, known: Bag) -> Fraction:

@@ -74,6 +74,7 @@ def _entry(read: Read, grammar: Grammar) -> dict[str, object]:
         "clause": read.step.verdict.clause,
         "distributions": str(seen.ways) if seen else None,
         "grid": [_row(each) for each in seen.rows] if seen else None,
+        "believed": [_row(each) for each in read.believed.rows] if read.believed else None,
         "declarations": [
             {
                 "seat": said.seat,

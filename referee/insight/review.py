@@ -24,6 +24,7 @@ from referee.core.log import Log
 from referee.core.sheets import stopped
 from referee.core.steps import Moment, Step, steps
 from referee.core.verdict import Card, Finding, Seat
+from referee.insight.believed import believed
 from referee.insight.grid import Cell, Grid, grid
 from referee.weight import weight
 
@@ -93,6 +94,14 @@ class Read:
     def grid(self) -> Grid | None:
         """Who can hold what after this entry; None where it is not computed."""
         return grid(self.knowledge) if self.knowledge else None
+
+    @cached_property
+    def believed(self) -> Grid | None:
+        """Who can hold what after this entry if all declarations so far are true.
+
+        None where nobody has declared anything, and where it is not computed.
+        """
+        return believed(self.knowledge) if self.knowledge else None
 
     @cached_property
     def could_beat(self) -> dict[str, object] | None:

@@ -109,10 +109,14 @@ def _mattered(found: Review) -> dict[str, object]:
 
 
 def _hidden_cards(view: View, read: Read) -> dict[str, object]:
-    """The values of the table: who could hold what after the entry, without or with hindsight."""
-    later = read.hindsight
+    """The values of the table: who could hold what after the entry.
+
+    By the cards alone, if all declarations are true (``?believed``), or with hindsight.
+    """
+    later, said = read.hindsight, read.believed
     whole = later is not None and "whole" in request.args
-    seen = later if whole else read.grid
+    trusting = said is not None and not whole and "believed" in request.args
+    seen = later if whole else said if trusting else read.grid
     rows, gone = _rows(seen) if seen else ([], [])
     named = board(view).named
     return {
@@ -126,6 +130,8 @@ def _hidden_cards(view: View, read: Read) -> dict[str, object]:
         "listed": lambda cards: " ".join(map(named, cards)),
         "whole": whole,
         "counted_whole": later is not None,
+        "trusting": trusting,
+        "counted_believed": said is not None,
     }
 
 

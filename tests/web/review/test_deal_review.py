@@ -180,9 +180,16 @@ def test_in_hindsight_the_hand_that_denied_a_card_held_it(room: Room) -> None:
 
     assert cell(path).endswith("%")
     assert cell(f"{path}&whole=1") == "1枚以上"
+    assert cell(f"{path}&believed=1") == "–"  # she declared that she had none
     switch = soup(room.phone.get(f"{path}&whole=1")).select(".seg a")
-    assert [link.get("aria-current") for link in switch] == [None, "true"]
+    assert [link.get("aria-current") for link in switch] == [None, None, "true"]
     assert "whole" not in str(switch[0]["href"])
+    trusting = soup(room.phone.get(f"{path}&believed=1"))
+    assert [link.get("aria-current") for link in trusting.select(".seg a")] == [None, "true", None]
+    assert "believed=1" in str(trusting.select(".scrub a.btn")[-1]["href"])
+    assert "申告がどれも正しい" in trusting.get_text()
+    before = soup(room.phone.get(f"/t/{room.match}/review/1?entry=2&believed=1"))
+    assert len(before.select(".seg a")) == 2  # nobody has declared anything yet
 
 
 def test_the_timeline_leads_to_every_entry_and_shows_offence_and_proof(room: Room) -> None:
