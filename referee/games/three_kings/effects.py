@@ -58,7 +58,7 @@ def _can_stand(state: State, play: Play) -> bool:
     if state.turn is None:
         return False
     if isinstance(play, Refill):
-        exist = state.hands.can_turn_up(play.ranks)
+        exist = state.hands.can_turn_up(play.ranks) and play.taken >= 0
         return state.due > 0 and len(play.ranks) <= state.stock and exist
     hands = having_drawn(state, play.seat)
     if isinstance(play, Pass):
@@ -171,7 +171,7 @@ def _deal(state: State, play: Deal) -> State:
 def _refill(state: State, play: Refill) -> State:
     seat, at = state.turn, state.at + 1
     assert seat is not None
-    kings = play.ranks.count(KING)
+    kings = play.taken
     tableau = (*state.tableau, *without(play.ranks, (KING,) * kings))
     stock = state.stock - len(play.ranks)
     due = 0

@@ -45,6 +45,7 @@ from referee.games.three_kings.state import (
     drawn_in_turn,
     having_drawn,
     kings_seen,
+    may_leave_kings,
     may_redeal,
     most_kings,
 )
@@ -55,7 +56,10 @@ NO_SET_POSSIBLE = Legal("discard.1", evidence("no_set_possible"))
 def candidates(state: State) -> Iterator[Play]:
     kinds, seats = (*NUMBERS, KING), state.table.seats
     if state.turn is not None and state.due:
-        yield from (Refill(c) for c in combinations_with_replacement(kinds, state.due))
+        for cards in combinations_with_replacement(kinds, state.due):
+            yield Refill(cards)
+            if may_leave_kings(state.table):
+                yield from (Refill(cards, n + 1) for n in range(cards.count(KING)))
     elif state.turn is not None:
         pairs = sorted(set(combinations(state.tableau, 2)))
         sets = ((rank, pair) for rank in NUMBERS for pair in pairs if is_set((rank, *pair)))
@@ -184,13 +188,20 @@ def _judge_pass(seat: Seat, hands: Draws) -> Verdict:
 def _judge_refill(state: State, play: Refill) -> Verdict:
     if not state.due:
         return Illegal("refill.1", evidence("no_refill_due"))
-    count, kings = len(play.ranks), play.ranks.count(KING)
-    if count != state.due and not _may_be_longer(state, count, kings):
+    count, kings, left = len(play.ranks), play.kings, play.left or 0
+    if left and not may_leave_kings(state.table):
+        return Illegal("refill.2", evidence("kings_compulsory", kings=left))
+    if left > kings:
+        return Illegal("refill.2", evidence("too_many_left", kings=kings, left=left))
+    if count != state.due and not _may_be_longer(state, count, play.taken):
         wrong = evidence("refill_size", entered=count, due=state.due, stock=state.stock)
         return Illegal("refill.1", wrong)
     fault = turned_fault(state, play.ranks)
     if fault:
         return fault
+    if left:
+        facts = evidence("kings_left", seat=state.turn, kings=play.taken, left=left)
+        return Legal("refill.2", facts)
     if kings:
         return Legal("refill.2", evidence("kings_turned", seat=state.turn, kings=kings))
     return Legal("refill.1", evidence("refilled", cards=count))
@@ -207,7 +218,7 @@ def turned_fault(state: State, ranks: tuple[str, ...]) -> Illegal | None:
 
 
 def _may_be_longer(state: State, count: int, kings: int) -> bool:
-    """Whether the named kings explain why more cards than due were turned up (ruling K17)."""
+    """Whether ``kings`` taken explain why more cards than due were turned up (ruling K17)."""
     replaced = state.table.option("replace_refill_kings") == "on"
     return replaced and state.due < count <= min(state.due + kings, state.stock)
 

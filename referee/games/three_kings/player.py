@@ -46,12 +46,9 @@ def entries(
             continue
         seat = state.turn
         if state.due:
-            turned = [stock.pop() for _ in range(state.due)]
-            if option("replace_refill_kings") == "on":
-                while stock and len(turned) - turned.count(KING) < state.due:
-                    turned.append(stock.pop())
-            hands[seat] += [card for card in turned if card == KING]
-            yield Refill(tuple(turned))
+            refill = _refill(log, rng, stock)
+            hands[seat] += [KING] * refill.taken
+            yield refill
             continue
         hand = hands[seat]
         hand += [stock.pop()] if stock else []
@@ -93,6 +90,18 @@ def _dealt(log: Playable, rng: Random) -> tuple[list[str], dict[str, list[str]],
         first = log.table.from_left_of(dealer)[0]
         hands[first] += [card for card in tableau if card == KING]
     return stock, hands, Deal(dealer, tuple(tableau))
+
+
+def _refill(log: Playable, rng: Random, stock: list[str]) -> Refill:
+    """New table cards from ``stock``; where kings may stay, some do."""
+    due, option = log.state.due, log.table.option
+    turned = [stock.pop() for _ in range(due)]
+    if option("refill_kings") == "may" and KING in turned:
+        return Refill(tuple(turned), rng.choice((None, *range(1, turned.count(KING) + 1))))
+    if option("replace_refill_kings") == "on":
+        while stock and len(turned) - turned.count(KING) < due:
+            turned.append(stock.pop())
+    return Refill(tuple(turned))
 
 
 def _plays(log: Playable, rng: Random, lies: float, hand: list[str]) -> list[Entry]:

@@ -7,7 +7,7 @@ from typing import ClassVar, TypeAlias
 
 from referee.core.game import TABLE
 from referee.core.verdict import Seat
-from referee.games.three_kings.cards import KINGS_TO_END
+from referee.games.three_kings.cards import KING, KINGS_TO_END
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +63,25 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Refill:
-    """New table cards after the last one was taken, kings included."""
+    """New table cards after the last one was taken, kings included.
+
+    ``left``: how many of these kings stay on the table; None if the seat in turn takes all.
+    """
 
     SUBJECT: ClassVar[str] = TABLE
-    FORM: ClassVar[str] = "refill {ranks:faces}"
+    FORM: ClassVar[str] = "refill {ranks:faces} [left={left:count}]"
     ranks: tuple[str, ...]
+    left: int | None = None
+
+    @property
+    def kings(self) -> int:
+        """How many kings were turned up."""
+        return self.ranks.count(KING)
+
+    @property
+    def taken(self) -> int:
+        """How many kings go into the hand of the seat in turn."""
+        return self.kings - (self.left or 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,6 +163,11 @@ def may_redeal(state: State) -> bool:
     return state.fresh and state.table.option("dealt_three_kings") == "redeal"
 
 
+def may_leave_kings(table: Table) -> bool:
+    """Whether kings among the new table cards may stay there (ruling K16)."""
+    return table.option("refill_kings") == "may"
+
+
 def compulsory_takers(state: State) -> Takers:
     """The numbers that forbid a seat to discard if it holds one of them, as each makes a set.
 

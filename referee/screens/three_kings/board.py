@@ -102,7 +102,9 @@ class KingsAct(NamedTuple):
 
 
 class KingsPad(NamedTuple):
-    """Keys. ``stage``: "card", "set", "declare", "turned" (table cards are entered) or "dealer"."""
+    """Keys. ``stage``: "card", "set", "declare", "turned" (table cards are entered), "kings" (which
+    of them stay) or "dealer".
+    """
 
     stage: str
     keys: list[CardKey]
@@ -209,8 +211,8 @@ def _consequence(step: KingsStep, word: str) -> str:
             said.append(_("手札へ2枚"))
         case Pass() if word == "unprovable":
             said.append(_("キングだけと申告"))
-        case Refill(ranks=ranks) if KING in ranks:
-            said.append(_("キング%(n)s枚は手札へ", n=ranks.count(KING)))
+        case Refill() as play if play.taken:
+            said.append(_("キング%(n)s枚は手札へ", n=play.taken))
     if state.due:
         said.append(_("場札がなくなった"))
     return _("　").join(said)
@@ -330,7 +332,10 @@ def _line_key(view: KingsView, face: str, play: Play) -> CardKey:
 def _turned_pad(view: KingsView, params: Mapping[str, str]) -> KingsPad:
     """Keys for the new table cards; the last one records them."""
     state = view.state
-    turned = _entered(params.get("turned", ""), state.due)
+    turned = _entered(params.get("turned", ""), _most_entered(state))
+    if len(turned) == state.due:
+        back = KingsAct(_("1枚戻す"), to=query(turned="-".join(turned[:-1])))
+        return KingsPad("kings", [], _left_kings(view, turned), [back])
     keys = [_turned_key(view, turned, face, state.due, Refill) for face in FACES]
     acts = [KingsAct(_("%(n)s枚目", n=len(turned) + 1))]
     if turned:
@@ -343,7 +348,7 @@ def _turned_pad(view: KingsView, params: Mapping[str, str]) -> KingsPad:
 def _deal_pad(view: KingsView, params: Mapping[str, str]) -> KingsPad:
     """Who deals, unless the address says who begins; then the first table cards."""
     seats = view.header.seats
-    first, turned = params.get("leader", ""), _entered(params.get("turned", ""), TABLEAU)
+    first, turned = params.get("leader", ""), _entered(params.get("turned", ""), TABLEAU - 1)
     if first not in seats:
         first = view.game.HOOKS.begins_next(view.state) or ""
     if not first:
@@ -378,22 +383,43 @@ def _turned_key(
     unseen, copies = _copies(view.state, face)
     unseen = max(0, unseen - turned.count(face))
     fault = isinstance(entry, Refill) and game.turned_fault(view.state, shown)
-    if len(shown) < size and not fault:
+    if (len(shown) < size or _chooses(view.state, entry)) and not fault:
         to = query(leader=leader, turned="-".join(shown))
         return CardKey(face, "", to, "legal", unseen, copies)
     word = "illegal" if fault else verdict_word(view, entry)
     return CardKey(face, view.grammar.print(entry), "", word, unseen, copies)
 
 
-def _entered(text: str, size: int) -> tuple[str, ...]:
-    """The cards entered so far, at most ``size`` − 1."""
-    return tuple(face for face in text.split("-") if face in FACES)[: size - 1]
+def _entered(text: str, most: int) -> tuple[str, ...]:
+    """The cards entered so far, at most ``most``."""
+    return tuple(face for face in text.split("-") if face in FACES)[:most]
+
+
+def _most_entered(state: State) -> int:
+    """How many of the new table cards can be entered before the entry is complete: all of them only
+    if a choice is left, about kings.
+    """
+    return state.due if game.may_leave_kings(state.table) else state.due - 1
+
+
+def _chooses(state: State, entry: Refill | Deal) -> bool:
+    """Whether the player may leave kings that are among the new table cards."""
+    return isinstance(entry, Refill) and entry.kings > 0 and game.may_leave_kings(state.table)
+
+
+def _left_kings(view: KingsView, turned: tuple[str, ...]) -> list[SetPick]:
+    """How many of the new kings stay on the table."""
+    picks = [SetPick("", _("キングを取る"), "", view.grammar.print(Refill(turned)))]
+    for left in range(1, turned.count(KING) + 1):
+        line = view.grammar.print(Refill(turned, left))
+        picks.append(SetPick("", _("%(n)s枚残す", n=left), "", line))
+    return picks
 
 
 def _cards(view: KingsView, pad: KingsPad, params: Mapping[str, str]) -> list[TableCard]:
     """The table cards; those in sets with the tapped card are marked."""
     state, rank = view.state, params.get("rank", "")
-    if pad.stage == "turned":
+    if pad.stage in ("turned", "kings"):
         size = state.due if view.to_act else TABLEAU
         turned = _entered(params.get("turned", ""), size)
         open_places = [TableCard("", 0, now=i == 0) for i in range(size - len(turned))]
@@ -444,6 +470,8 @@ def _need(view: KingsView, pad: KingsPad, params: Mapping[str, str]) -> str:
             return _("%(rank)sでセットか、捨て札か", rank=params["rank"])
         case "declare":
             return _("キングが3枚の人")
+        case "kings":
+            return _("場札のキングを取るか、残すか")
         case "turned":
             return _("場札を%(n)s枚並べる", n=view.state.due)
         case _ if game.prompt(view.state):

@@ -502,6 +502,27 @@ def test_refill_kings_are_replaced_where_the_table_says_so() -> None:
     judged(SWEPT + "table refill 3 3 Q K K 7 7 8  # illegal refill.1", **house)
 
 
+def test_refill_kings_may_be_left_where_the_table_says_so() -> None:
+    """K16: the text says that they can be taken; by default all of them are."""
+    house = {"tableau": "5,J,6,9", "refill_kings": "may"}
+    answer = judged(SWEPT + "table refill 3 K Q K left=1  # legal refill.2\n# to act A", **house)
+    assert answer["entries"][-1]["says"] == "B takes 1 of the new kings and leaves 1 on the table."
+    assert answer["public"]["tableau"] == ["3", "Q", "K"]
+    assert answer["public"]["kings_known"]["B"] == 1
+    answer = judged(SWEPT + "table refill 3 K Q K  # legal refill.2", **house)
+    assert answer["public"]["kings_known"]["B"] == 2
+    answer = judged(SWEPT + "table refill K K Q K left=3  # legal refill.2", **house)
+    assert answer["public"]["tableau"] == ["K", "K", "Q", "K"]
+    judged(SWEPT + "table refill 3 3 Q K left=2  # illegal refill.2", **house)
+    judged(SWEPT + "table refill 3 3 Q K left=1  # illegal refill.2", tableau="5,J,6,9")
+    replaced = judged(
+        SWEPT + "table refill 3 K Q K left=1  # legal refill.2\ntable refill 7  # legal refill.1",
+        **house,
+        replace_refill_kings="on",
+    )
+    assert replaced["public"]["tableau"] == ["3", "Q", "K", "7"]
+
+
 def test_refill_kings_are_not_replaced() -> None:
     judged(SWEPT + "table refill 3 3 Q K 7  # illegal refill.1", tableau="5,J,6,9")
 
@@ -1220,6 +1241,7 @@ def test_what_cannot_be_read(line: str) -> None:
         ("A king", King("A")),
         ("A pass", Pass("A")),
         ("table refill 3 3 Q K", Refill(("3", "3", "Q", "K"))),
+        ("table refill 3 K Q K left=1", Refill(("3", "K", "Q", "K"), 1)),
         ("A declare", Declare("A")),
         ("A declare 4", Declare("A", 4)),
     ],
@@ -1237,6 +1259,8 @@ HOUSES: list[dict[str, str]] = [
     {"method": "1", "initial_table_kings": "replace", "fifth_king": "king"},
     {"method": "3", "set_compulsory": "off"},
     {"replace_refill_kings": "on", "initial_table_kings": "to_first_player"},
+    {"refill_kings": "may"},
+    {"refill_kings": "may", "replace_refill_kings": "on"},
     {"stock_out": "stop", "method": "1", "dealt_three_kings": "redeal"},
     {"end": "all_cards"},
     {"end": "all_cards", "all_cards_end": "stock_empty", "method": "3"},
@@ -1329,6 +1353,7 @@ def test_the_house_rules_are_those_that_records_name_the_default_first() -> None
         "initial_table_kings": ("stay", "replace", "to_first_player"),
         "dealt_three_kings": ("end", "redeal"),
         "set_compulsory": ("on", "off"),
+        "refill_kings": ("must", "may"),
         "replace_refill_kings": ("off", "on"),
         "stock_out": ("continue", "stop"),
         "end": ("three_kings", "all_cards"),
