@@ -179,7 +179,7 @@ def test_a_word_that_no_dictionary_has_is_for_the_other_seat_to_allow(phone: Pho
     phone.lays(str(no["value"]))
     assert not phone.page().select(".agree")
     refused = soup(phone.lays("A claim 1 機電"))
-    assert one(refused, ".strip.refused .lnk")["href"].endswith("#words.1")
+    assert str(refused.select(".strip.refused .lnk")[0]["href"]).endswith("#words.1")
     phone.undoes()
     phone.lays(str(yes["value"]))
     assert phone.log()[-1] == "B grant 1"
