@@ -48,7 +48,7 @@ class _DealPoints:
     begun: State = field(compare=False, repr=False)
 
 
-class _Kept(NamedTuple):
+class _CardsTaken(NamedTuple):
     """How cards can be taken: cards of equal meaning together, without those that mean nothing.
 
     ``tricks``: how many there are; ``aside``: how many cards are in none of them, and ``others``
@@ -88,16 +88,16 @@ def _given(deal: _DealPoints) -> frozenset[tuple[int, ...]] | None:
     None if they depend on more than the cards taken, or if there are too many ways.
     """
     rules, begun = deal.rules, deal.begun
-    kept = _kept(rules, deal.size)
-    ways = _ways(kept) if kept is not None else None
-    if kept is None or ways is None:
+    lots = _cards_taken(rules, deal.size)
+    ways = _ways(lots) if lots is not None else None
+    if lots is None or ways is None:
         return None
     one = rules.cards.deck.one
     given = set()
     for seats in ways:
         bags = tuple(
             sum(
-                one[card] for cards, n in zip(kept.alike, counts, strict=True) for card in cards[:n]
+                one[card] for cards, n in zip(lots.alike, counts, strict=True) for card in cards[:n]
             )
             for counts in seats
         )
@@ -115,7 +115,7 @@ def _points(rules: Rules, begun: State, taken: tuple[Bag, ...]) -> list[int]:
     return points
 
 
-def _kept(rules: Rules, size: int) -> _Kept | None:
+def _cards_taken(rules: Rules, size: int) -> _CardsTaken | None:
     """How the cards of a deal can be taken; None if points depend on more than that."""
     cards, tricks = rules.cards, rules.deal.trick_count(size)
     if rules.scoring.card or rules.scoring.trick or _takes_otherwise(rules):
@@ -136,7 +136,7 @@ def _kept(rules: Rules, size: int) -> _Kept | None:
             groups.setdefault((*counted, *key), []).extend([kind] * copies)
     alike = tuple(map(tuple, groups.values()))
     others = len(cards.deck) - sum(map(len, alike))
-    return _Kept(alike, rules.n, tricks, len(cards.deck) - rules.n * tricks, others)
+    return _CardsTaken(alike, rules.n, tricks, len(cards.deck) - rules.n * tricks, others)
 
 
 def _takes_otherwise(rules: Rules) -> bool:
@@ -181,27 +181,27 @@ def _asked(rules: Rules, node: Node) -> set[tuple[str, int]] | None:
     return found
 
 
-def _ways(kept: _Kept) -> set[tuple[tuple[int, ...], ...]] | None:
+def _ways(lots: _CardsTaken) -> set[tuple[tuple[int, ...], ...]] | None:
     """For each way to take the cards, how many of each kind each seat has, seats in any order.
 
     None if there are too many ways.
     """
-    found: set[tuple[tuple[tuple[int, ...], ...], int]] = {(((),) * kept.seats, 0)}
-    for cards in kept.alike:
+    found: set[tuple[tuple[tuple[int, ...], ...], int]] = {(((),) * lots.seats, 0)}
+    for cards in lots.alike:
         many = len(cards)
-        if len(found) * comb(many + kept.seats, kept.seats) > WAYS:
+        if len(found) * comb(many + lots.seats, lots.seats) > WAYS:
             return None
         found = {
             (tuple(sorted((*had, more) for had, more in zip(seats, split, strict=True))), out)
             for seats, before in found
-            for split in _splits(many, kept.seats)
-            if (out := before + many - sum(split)) <= kept.aside
+            for split in _splits(many, lots.seats)
+            if (out := before + many - sum(split)) <= lots.aside
         }
     return {
         seats
         for seats, out in found
-        if kept.aside - out <= kept.others
-        and sum(-(-sum(counts) // kept.seats) for counts in seats) <= kept.tricks
+        if lots.aside - out <= lots.others
+        and sum(-(-sum(counts) // lots.seats) for counts in seats) <= lots.tricks
     }
 
 
