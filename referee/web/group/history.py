@@ -79,6 +79,7 @@ def history() -> Response:
             stars=[],
             earlier=None,
             hidden=0,
+            changed=None,
         )
     left, past = current()
     changed = access.revisions().count(access.circle())
