@@ -29,6 +29,7 @@ from referee.web.http import (
     delta,
     errors,
     game_templates,
+    guarded,
     hosts,
     in_japanese,
     language,
@@ -152,6 +153,7 @@ def open_data(app: Flask, folder: Path) -> None:
     app.config["DATA_DIR"] = folder
     app.extensions["ledger"] = Ledger(Store(paths.database(folder)))
     app.extensions["fragments"] = delta.Fragments()
+    guarded.begin(app)
     access.open_doors(app, key_in(folder))
 
 

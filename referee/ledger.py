@@ -131,6 +131,18 @@ class View(NamedTuple, Generic[S, P]):
         return last - 1
 
 
+class NotReplayed(NamedTuple):
+    """A match that has not been replayed yet.
+
+    ``stands``: another value after every change. ``view`` replays it: one that cannot be replayed
+    stops no other.
+    """
+
+    match: str
+    stands: tuple[Extent | None, int]
+    view: Callable[[], View]
+
+
 StandingAt: TypeAlias = Callable[[View], Standing]
 """Returns role and seat, at a match, of the phone that makes the request."""
 
@@ -224,7 +236,7 @@ class Replayed:
         return self.log.game.HOOKS.learned(self.log.state)
 
     def restore(self, stored: Stored) -> None:
-        """Replay an entry that was written before, perhaps under other rules."""
+        """NotReplayed an entry that was written before, perhaps under other rules."""
         verdict = self.log.push(restored(self.script, stored.line))
         # a correction that changes nothing was once accepted, and changed nothing then either
         idle = any(fact.fact == NO_CHANGE for fact in verdict.evidence)
@@ -274,14 +286,13 @@ class Ledger:
             view = self.view(match)
             return view._replace(log=view.log.branch())
 
-    def views(self, matches: Sequence[str]) -> Iterator[Callable[[], View]]:
-        """Matches as they are now, in this order; those in memory cost one query together.
-
-        Each is replayed when it is called, so that one that cannot be replayed stops no other.
-        """
+    def replays(self, matches: Sequence[str]) -> Iterator[NotReplayed]:
+        """Matches as they are now, in this order; those in memory cost one query together."""
         extents, generation = self.store.extents(matches), self.store.generation()
         for match in matches:
-            yield partial(self._view_at, match, extents.get(match), generation)
+            extent = extents.get(match)
+            view = partial(self._view_at, match, extent, generation)
+            yield NotReplayed(match, (extent, generation), view)
 
     def _view_at(self, match: str, extent: Extent | None, generation: int) -> View:
         replayed = self._replayed(match)
@@ -582,7 +593,7 @@ class Ledger:
         return Replayed(header, log, Grammar(game, seats), script, generation, named)
 
     def _catch_up(self, match: str, replayed: Replayed) -> None:
-        """Replay the entries that other processes have written."""
+        """NotReplayed the entries that other processes have written."""
         # read first: it may notice that another server has taken over
         extent = self.store.extent(match)
         self._bring_to(extent, self.store.generation(), match, replayed)
@@ -590,7 +601,7 @@ class Ledger:
     def _bring_to(
         self, extent: Extent | None, generation: int, match: str, replayed: Replayed
     ) -> None:
-        """Replay up to ``extent``; from the start if names have changed or the store was
+        """NotReplayed up to ``extent``; from the start if names have changed or the store was
         replaced.
         """
         tail, names_version, reviewed = extent or Extent(0, replayed.names_version)

@@ -183,10 +183,10 @@ def test_one_question_shows_how_many_matches_stand(
     monkeypatch.setattr(
         ledger.store, "_rows", lambda query, *values: asked.append(query) or rows(query, *values)
     )
-    views = [replayed() for replayed in ledger.views([going, empty, quiet])]
+    views = [replay.view() for replay in ledger.replays([going, empty, quiet])]
     assert [(view.match, view.seq) for view in views] == [(going, 3), (empty, 0), (quiet, 1)]
     assert len(asked) == 2, "the tails, and the entry that the other has written"
-    assert list(ledger.views([])) == []
+    assert list(ledger.replays([])) == []
 
 
 def test_an_entry_written_while_this_one_was_judged(ledger: Ledger, other: Ledger) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tracemalloc
+from typing import Any
 
 import pytest
 from phones import Phone
@@ -11,7 +12,9 @@ from phones import Phone
 from referee.core.record import Grammar
 from referee.games import GAMES
 from referee.games.simulation import WIDEST, played
+from referee.ledger import Ledger, View
 from referee.store import NewEntry
+from referee.web.http import guarded
 
 SEATS = [f"P{n}" for n in range(60)]
 TABLES = 8
@@ -44,6 +47,7 @@ def matches(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def peak(phone: Phone, path: str) -> int:
     """The most bytes that were taken at once while the page was made, matches included."""
     phone.client.application.extensions["ledger"]._matches.clear()
+    guarded.begin(phone.client.application)
     tracemalloc.start()
     try:
         assert phone.get(path).status_code == 200
@@ -67,3 +71,32 @@ def test_a_page_that_lists_matches_holds_one_of_them_at_a_time(
         assert phone.post(f"/t/{match}/hide", {}).status_code == 303
     assert phone.get("/history/hidden").text.count("一覧に戻す</button>") == TABLES
     assert peak(phone, "/history/hidden") < most
+
+
+def test_a_list_replays_nothing_that_has_not_changed(
+    phone: Phone, matches: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [session] = set(re.findall(r"/session/\d+", phone.get("/circle").text))
+    pages = {path: phone.get(path).text for path in ("/", "/decisions", session)}
+    replayed = list[str]()
+    view_at = Ledger._view_at
+
+    def noted(ledger: Ledger, match: str, *how: Any) -> View:
+        replayed.append(match)
+        return view_at(ledger, match, *how)
+
+    monkeypatch.setattr(Ledger, "_view_at", noted)
+    for path, text in pages.items():
+        assert phone.get(path).text == text
+    assert replayed == []
+    ledger = phone.client.application.extensions["ledger"]
+    seq = ledger.declare(matches[2], "table stop", ledger.view(matches[2]).seq, "the end").seq
+    assert seq is not None
+    for path, text in pages.items():
+        replayed.clear()
+        later = phone.get(path).text
+        assert replayed == [matches[2]], path
+        assert (later == text) is (path == "/decisions")
+    replayed.clear()
+    assert phone.client.get(session, headers={"Accept-Language": "en"}).status_code == 200
+    assert len(replayed) == TABLES, "another language has lines of its own"

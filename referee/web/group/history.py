@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime, timedelta
-from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
@@ -114,16 +113,16 @@ def history() -> Response:
 @bp.get("/hidden")
 def hidden() -> Response:
     """Page of the hidden matches; the page of each can list it again."""
-    opened = {row.id: local_time(row.opened) for row in access.hidden().of(access.circle())}
-    held = guarded.each(list(opened), partial(_hidden, opened))
-    unshown = [match for match in opened if match not in held]
+    matches = [row.id for row in access.hidden().of(access.circle())]
+    held = guarded.each(matches, _hidden)
+    unshown = [match for match in matches if match not in held]
     return htmx.fragment("group/hidden.html", held=list(held.values()), unshown=unshown)
 
 
-def _hidden(opened: Mapping[str, datetime], view: View) -> Markup:
-    """The line of a hidden match; ``opened``: the local time when each match was opened."""
-    book = book_of(view.game)
-    return htmx.drawn("group/_hidden.html", view=view, book=book, opened=opened[view.match])
+def _hidden(view: View) -> Markup:
+    """The line of a hidden match."""
+    opened = local_time(ledger().store.opened_at(view.match))
+    return htmx.drawn("group/_hidden.html", view=view, book=book_of(view.game), opened=opened)
 
 
 @bp.get("/evening/<int(max=999999999):session>")

@@ -137,27 +137,31 @@ def decisions() -> str:
     found = []
     skip = forms.skipped()
     rows = ledger().store.decisions(access.circle(), DECISIONS + 1, skip, query)
-    for row in rows[:DECISIONS]:
-        made = guarded.shown(row.match, partial(_listed, row, (row.match, row.seq) in kept, query))
-        found += [made] if made else []
+    shown = rows[:DECISIONS]
+    for row, replay in zip(shown, ledger().replays([row.match for row in shown]), strict=True):
+        is_kept = (row.match, row.seq) in kept
+        show = partial(_listed, row, is_kept)
+        made = guarded.remembered((_listed, row.match, row.seq, is_kept), replay, show)
+        if made and made.line and folded(query) in folded(made.reason):
+            found.append(made.line)
     later = skip + DECISIONS if len(rows) > DECISIONS else None
     return render_template("review/decisions.html", found=found, query=query, later=later)
 
 
-def _listed(row: DecisionEntry, kept: bool, query: str) -> Markup | None:
-    """The line of the decision in ``row``; None if it is not in force any more, or if its reason
-    does not contain ``query``.
+class ListedDecision(NamedTuple):
+    """The line of a decision, "" if it is not in force any more, and the reason of the decision."""
 
-    The line alone is kept: the match can take a hundred megabytes.
-    """
-    view = ledger().view(row.match)
+    line: Markup
+    reason: str
+
+
+def _listed(row: DecisionEntry, kept: bool, view: View) -> ListedDecision:
     decision = view.log.entries[row.seq - 1]
     if row.seq not in view.in_force() or not isinstance(decision, Decide):
-        return None
+        return ListedDecision(Markup(), "")
     one = _decided(view, row.seq, decision, row.at, kept)
-    if one is None or folded(query) not in folded(decision.reason or ""):
-        return None
-    return Markup(render_template("review/_decision.html", view=view, one=one))
+    line = render_template("review/_decision.html", view=view, one=one) if one else ""
+    return ListedDecision(Markup(line), decision.reason or "")
 
 
 @bp.post("/t/<match>/e/<number>/keep")

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, request, url_for
@@ -80,8 +79,7 @@ class Draft(NamedTuple):
 def home() -> Response:
     access.adopt()
     rows = _own_matches()
-    opened = {row.id: local_time(row.opened) for row in rows}
-    listed = guarded.each(list(opened), partial(_listed, opened))
+    listed = guarded.each([row.id for row in rows], _listed)
     going = {match: item.line for match, item in listed.items() if not item.over}
     idle = _idle(rows)
     over = [row for row in rows if row.id in listed and listed[row.id].over]
@@ -426,14 +424,13 @@ def _first_state(draft: Draft) -> object | None:
         return None
 
 
-def _listed(opened: Mapping[str, datetime], view: View) -> StartPageMatch:
-    """``opened``: the local time when each match was opened."""
+def _listed(view: View) -> StartPageMatch:
     name, over = view.game.NAME, view.outcome is not None
     drawn = htmx.drawn(
         "site/_table_over.html" if over else "site/_table_going.html",
         view=view,
         book=book_of(view.game),
-        opened=opened[view.match],
+        opened=local_time(ledger().store.opened_at(view.match)),
         # nothing between deals and at the end
         band=screen(name).band(view, UNTAPPED),
     )

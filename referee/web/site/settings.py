@@ -56,15 +56,28 @@ class HeldSeat(NamedTuple):
 def _held_seats() -> list[HeldSeat]:
     """The seats of this phone at running tables, the newest table first."""
     rows = access.doors().tables(access.phone(), SEATS) if access.phone() else []
-    return list(guarded.each([row.id for row in rows], _held_seat).values())
+    listed = guarded.each([row.id for row in rows], _listed)
+    return [held for match, table in listed.items() if (held := _held_seat(match, table))]
 
 
-def _held_seat(view: View) -> HeldSeat | None:
-    own = access.way(view.match).own()
-    if own is None or view.outcome is not None:
+class ListedTable(NamedTuple):
+    """What the settings say of a table; ``game``: the title of its game."""
+
+    game: str
+    seats: tuple[Seat, ...]
+    over: bool
+
+
+def _listed(view: View) -> ListedTable:
+    title = book_of(view.game).title.in_(language.current())
+    return ListedTable(title, view.header.seats, view.outcome is not None)
+
+
+def _held_seat(match: str, table: ListedTable) -> HeldSeat | None:
+    own = access.way(match).own()
+    if own is None or table.over:
         return None
-    seat = view.header.seats[own.place - 1] if own.place else ""
-    return HeldSeat(view.match, book_of(view.game).title.in_(language.current()), seat)
+    return HeldSeat(match, table.game, table.seats[own.place - 1] if own.place else "")
 
 
 @bp.post("/settings")
