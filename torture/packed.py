@@ -49,7 +49,8 @@ PLAY = """async ([match, lines, seen]) => {
     const body = new URLSearchParams({ line, seen, key: crypto.randomUUID() });
     const answer = await fetch(`/t/${match}/play`, { method: "POST", body, headers });
     const text = await answer.text();
-    if (!answer.headers.has("X-Recorded")) throw new Error(`${line}: ${answer.status} ${text}`);
+    const recorded = answer.headers.get("X-Reply") === "recorded";
+    if (!recorded) throw new Error(`${line}: ${answer.status} ${text}`);
     seen += 1;
     window.recorded = seen;
   }

@@ -94,7 +94,7 @@
       const answer = await fetch(live, { cache: "no-store" });
       if (!answer.headers.has("X-Fudami")) throw Error(answer.status);
       network(true);
-      if (answer.headers.has("X-Refused")) return page.refused();
+      if (answer.headers.get("X-Reply") === "never") return page.refused();
       if (answer.ok) {
         const number = Number(await answer.text());
         if (number > news) pause = POLL_MS[0];

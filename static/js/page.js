@@ -29,7 +29,7 @@ const page = (() => {
     if (old.length) bytes = await read(old, bytes);
     const key = answer.headers.get("X-Key"), text = decoded(bytes);
     if (key) held = { key, text: joined(decoded(old), text) };
-    return { status: answer.status, recorded: answer.headers.has("X-Recorded"), refused: answer.headers.has("X-Refused"), text };
+    return { status: answer.status, reply: answer.headers.get("X-Reply"), text };
   }
   const decoded = (bytes) => new TextDecoder().decode(bytes);
   // What is new refers back to the old text, which is put in front of it as an uncompressed block.

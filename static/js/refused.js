@@ -41,8 +41,8 @@ function say(gone, why) {
 // The table as this phone may see it now; if it may not see it, the page is dead and says why, which
 // is returned.
 async function reread() {
-  const { text, refused } = await page.ask(here()).catch(() => ({ text: "" }));
-  if (!refused) {
+  const { text, reply } = await page.ask(here()).catch(() => ({ text: "" }));
+  if (reply !== "never") {
     await page.exchange(text);
     return "";
   }

@@ -468,8 +468,8 @@
       return false;
     }
     lost = false;
-    if (answer.refused) return refused(item, answer.text);
-    const { status, text, recorded } = answer, whole = text.includes('id="table"'), stands = item.seen + item.count;
+    if (answer.reply === "never") return refused(item, answer.text);
+    const { status, text, reply } = answer, whole = text.includes('id="table"'), stands = item.seen + item.count;
     page.unkept = status === 503;   // the server is there, and cannot store anything
     if (page.unkept) document.dispatchEvent(new Event("unkept"));
     if (status > 500 || status === 429 || (status === 500 && !item.failed)) {
@@ -477,7 +477,7 @@
       return false;
     }
     const [next] = all().filter((other) => other.table === item.table && other.key !== item.key && !other.asked);
-    if (recorded) {
+    if (reply === "recorded") {
       drop(item.key);
       change((other) => other.key === next?.key, (other) => ({ seen: other.seen ?? stands }));
       if (local) await show(text, stands);
@@ -485,7 +485,7 @@
     }
     // a single refused item is shown as the server answers it, if the page is visible; otherwise it
     // becomes a question
-    if (local && !next && !document.hidden && /class="(strip refused|vs)"/.test(text)) drop(item.key);
+    if (local && !next && !document.hidden && ["refused", "asks"].includes(reply)) drop(item.key);
     else question(item.table, (whole ? one(".strip.refused p,[data-why]", page.parsed(text)) : page.parsed(text).body)?.textContent ?? "");
     if (local) await page.exchange(whole ? text : given);
     return true;

@@ -71,6 +71,7 @@ def test_a_refusal_is_an_answer_with_clause_and_reason_and_changes_nothing(phone
     before = phone.log()
     answer = phone.lays("B lay 1")
     assert answer.status_code == 200
+    assert answer.headers["X-Reply"] == "refused"
     page = soup(answer)
     assert one(page, ".refused")["role"] == "alert"
     assert "1は全部で1枚" in text(page, ".refused p")
@@ -115,9 +116,10 @@ def test_a_card_that_was_plain_when_tapped_is_no_declaration(phone: Phone) -> No
     """Its tap came late: the number lies in the trick meanwhile."""
     phone.opens().headers = {"HX-Request": "true"}
     phone.lays("A lay 10")
-    assert phone.lays("B lay 9", undeclared="1").status_code == 200
+    assert phone.lays("B lay 9", undeclared="1").headers["X-Reply"] == "recorded"
     answer = phone.lays("C lay 9", undeclared="1")
     assert answer.status_code == 409
+    assert answer.headers["X-Reply"] == "stale"
     assert "申告" in text(soup(answer), ".clash [data-why]")
     assert phone.log()[1:] == ["A lay 10", "B lay 9"]
     assert phone.lays("C lay 9").status_code == 200
@@ -312,6 +314,7 @@ def test_two_phones_disagree_and_the_later_one_may_correct(phone: Phone, htmx: b
     data = {"line": "A lay 6", "seen": seen, "key": secrets.token_urlsafe(9)}
     answer = phone.post(f"/t/{phone.match}/play", data)
     assert answer.status_code == 409
+    assert answer.headers["X-Reply"] == "asks"
     page = soup(answer)
     assert "ほかのスマホが先に記録しました" in text(page, ".clash p")
     keep, change = page.select(".clash .vs a")

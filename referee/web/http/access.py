@@ -24,6 +24,7 @@ from referee.store.revisions import Revisions
 from referee.web.http import errors, htmx, wanted_page
 from referee.web.http.invites import Guesses, Keeper, digest
 from referee.web.http.language import gettext as _
+from referee.web.http.replies import Reply, replying
 
 COOKIE, COOKIE_SECONDS = "phone", 400 * 24 * 60 * 60  # the longest lifetime that browsers accept
 TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
@@ -441,7 +442,7 @@ def stranger() -> Response:
         )
     response = htmx.fragment("stranger.html")
     response.status_code = 403
-    return wanted_page.remember(errors.finally_refused(response))
+    return wanted_page.remember(replying(response, Reply.NEVER))
 
 
 def no_circle() -> Response:

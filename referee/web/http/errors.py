@@ -15,6 +15,7 @@ from referee.rulings import COMMON, book, sentences
 from referee.store import NewerData, NoSuchCircle, OlderData
 from referee.web.http import forms, htmx, language
 from referee.web.http.language import gettext as _
+from referee.web.http.replies import Reply, replying
 
 READS = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing."""
@@ -80,16 +81,7 @@ def page(status: int, text: str = "") -> Response:
         log = url_for("scores.record", match=_match()) if status == 500 and _match() else None
         response = htmx.fragment("error.html", table=_table(status), log=log, **context)
     response.status_code = status
-    return finally_refused(response) if status in FINAL else response
-
-
-def finally_refused(response: Response) -> Response:
-    """Mark ``response`` as this server's final refusal: static/js/taps.js sends it no more.
-
-    A login page of a network, or a proxy without its server, uses the same statuses.
-    """
-    response.headers["X-Refused"] = "1"
-    return response
+    return replying(response, Reply.NEVER) if status in FINAL else response
 
 
 def _table(status: int) -> str | None:

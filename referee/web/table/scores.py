@@ -18,12 +18,13 @@ from referee.rulings import book_of, sentences
 from referee.screens import screen
 from referee.screens.base import Strip
 from referee.screens.wording import size, won
-from referee.web.http import access, errors, forms, guarded, htmx, language
+from referee.web.http import access, forms, guarded, htmx, language
 from referee.web.http.current import game as game_named
 from referee.web.http.current import ledger
 from referee.web.http.game_templates import drawn
 from referee.web.http.language import gettext as _
 from referee.web.http.local_time import today, zone
+from referee.web.http.replies import Reply, replying
 from referee.web.table import equipment, message, sheet_entry, tables
 from referee.web.table.dealing import how_to_deal
 from referee.web.table.sheet_entry import DRAFT
@@ -233,8 +234,8 @@ def page(
         onward=None,
     )
     response.status_code = 409 if clash and not clash.first else status
-    if status in errors.FINAL:
-        errors.finally_refused(response)
+    if made := tables.reply(strip, clash, status):
+        replying(response, made)
     if partial:
         current_app.extensions["fragments"].shorten(response, key)
     return response
@@ -256,11 +257,9 @@ def _entry(view: View, asked: Mapping[str, str]) -> sheet_entry.SheetEntry | Non
 
 
 def _done(view: View) -> Response:
-    """The page after an entry was recorded, with its number in a header for static/js/taps.js."""
+    """The page after an entry was recorded."""
     if htmx.wants_partial():
-        response = page(view)
-        response.headers["X-Recorded"] = str(view.seq)
-        return response
+        return replying(page(view), Reply.RECORDED)
     return htmx.go_to(url_for("sheets.table", match=view.match))
 
 

@@ -31,6 +31,7 @@ from referee.web.http.assets import YEAR_SECONDS
 from referee.web.http.current import ledger
 from referee.web.http.game_templates import drawn
 from referee.web.http.language import gettext as _
+from referee.web.http.replies import Reply, replying
 from referee.web.table import message
 from referee.web.table.dealing import how_to_deal
 from referee.web.table.proven import proven
@@ -239,13 +240,22 @@ def page(
     template = "table/_table.html" if partial else "table/table.html"
     response = (htmx.part if partial else htmx.fragment)(template, **shown._asdict(), size=size)
     response.status_code = 409 if clash else status
-    if status in errors.FINAL:
-        errors.finally_refused(response)
+    if made := reply(strip, clash, status):
+        replying(response, made)
     if new_marks and view.seq >= MARKS_SEEN:
         response.set_cookie(MARKS, "1", max_age=YEAR_SECONDS, samesite="Lax", httponly=True)
     if partial:
         current_app.extensions["fragments"].shorten(response, key)
     return response
+
+
+def reply(strip: Strip | None, clash: message.FasterPhone | None, status: int) -> Reply | None:
+    """What became of an entry whose answer is a page with ``strip`` or ``clash``; None: nothing."""
+    if status in errors.FINAL:
+        return Reply.NEVER
+    if clash:
+        return Reply.ASKS if clash.mine or clash.first else Reply.STALE
+    return Reply.REFUSED if strip and strip.clause else None
 
 
 def _band(
@@ -350,11 +360,9 @@ def declare(match: str, declared: forms.Declared) -> tuple[Answer, str]:
 
 
 def _done(answer: Answer) -> Response:
-    """The table after an entry was recorded, with its number in a header for static/js/taps.js."""
+    """The table after an entry was recorded."""
     if htmx.wants_partial():
-        response = page(answer.view)
-        response.headers["X-Recorded"] = str(answer.view.seq)
-        return response
+        return replying(page(answer.view), Reply.RECORDED)
     return htmx.go_to(links(answer.view.match).table)
 
 
