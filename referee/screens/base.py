@@ -28,18 +28,19 @@ CARD_PARTS = 10  # summands on the result card, at most
 class Strip(NamedTuple):
     """The line above the pad. ``word``: that of the verdict, "" without one.
 
-    ``out``: the card is out of its trick. ``show``: the seat that may show its hand; ``to``: the
-    query of the page on which this is recorded with the entry; ``hands``: the possible hands, each
-    with the line that a tap records. ``clause``, ``overrule`` (the line that the table may accept),
-    ``clash`` (a line that an earlier entry contradicts) and ``kept`` (the line to send again when
-    the opponent permits all facts to be shown) belong to a refusal. ``again``: the line that redoes
-    what was undone. ``how``: the text says how to deal. ``vote``: the contest that waits for votes.
+    ``out``: in words, if the card is out of its trick. ``show``: the seat that may show its hand;
+    ``to``: the query of the page on which this is recorded with the entry; ``hands``: the possible
+    hands, each with the line that a tap records. ``clause``, ``overrule`` (the line that the table
+    may accept), ``clash`` (a line that an earlier entry contradicts) and ``kept`` (the line to send
+    again when the opponent permits all facts to be shown) belong to a refusal. ``again``: the line
+    that redoes what was undone. ``how``: the text says how to deal. ``vote``: the contest that
+    waits for votes.
     """
 
     word: str
     head: str
     text: str = ""
-    out: int | None = None
+    out: str = ""
     show: Seat | None = None
     to: str = ""
     hands: tuple[tuple[tuple[int, ...], str], ...] = ()
@@ -85,7 +86,7 @@ class Screen(Generic[S, P]):
 
     ``templates/games/<name>/table.html`` draws the values of ``band`` with its macros ``need``,
     ``board``, ``pad``, ``beside`` (after the pad's form), ``next`` (between deals), ``ranking`` (at
-    the end), ``card`` and ``out`` (in a strip). For a phone that may not record, ``board`` gets no
+    the end), ``card`` (in a question). For a phone that may not record, ``board`` gets no
     links, ``next`` and ``ranking`` a false ``live``, and ``band`` gets ``UNTAPPED``: no keys.
     """
 

@@ -25,45 +25,21 @@ if (page.table()) (() => {
   }
 
   // ---- reads out what happened, once: a live region must outlive the part that is replaced
-  const text = (node) => node.textContent.trim().replace(/^· |\s+/g, " ").trim();
-  const japanese = document.documentElement.lang === "ja", comma = japanese ? "、" : ", ";
+  const text = (node) => node.textContent.trim().replace(/\s+/g, " ");
+  const japanese = document.documentElement.lang === "ja";
   let readAt = seen();
   function readOut() {
-    const said = one("#said");
-    if (!said || !one(".strip:not([role])")) return;   // a refusal is a live region itself
+    const said = one("#said"), strip = one(".strip:not([role])");
+    if (!said || !strip) return;   // a refusal is a live region itself
     // at the end the result says who won, and why
     const turn = one(".over .result") ? "" : [...one(".who h1").childNodes].map(text).filter(Boolean).join(japanese ? "" : " ");
-    const parts = [[turn]];
-    if (seen() === readAt) parts[0].push(...every(".need").map(text));   // a half-entered play
-    else parts.unshift(...news());
+    const parts = [turn];
+    if (seen() !== readAt) parts.unshift(strip.dataset.said);
+    else if (one(".need")) parts[0] += (japanese ? "、" : ", ") + text(one(".need"));   // a half-entered play
     readAt = seen();
-    for (const line of every(".over .result,.in-deal .sums>li:has(.n),.ranking>li")) parts.push([line.innerText.trim().replace(/\s+/g, " ").replace(/[。.]$/, "")]);
-    const sentence = parts.map((part) => part.join(comma)).filter(Boolean).join(japanese ? "。" : "; ");
+    for (const line of every(".over .result,.in-deal .sums>li:has(.n),.ranking>li")) parts.push(line.innerText.trim().replace(/\s+/g, " ").replace(/[。.]$/, ""));
+    const sentence = parts.filter(Boolean).join(japanese ? "。" : "; ");
     if (said.textContent !== sentence) said.textContent = sentence;
-  }
-  // Says "B: 7, legal", and what the play has brought about.
-  function news() {
-    const strip = one(".strip p");
-    if (!strip) return [];
-    const names = every(".nm,.side b,.ranking .one").map(text);
-    const foul = one(".proven a");
-    if (foul) return [[text(foul).replace(/[。.]$/, "")], [inFull(text(one(".proven .note")), names)]];
-    const shown = [...strip.childNodes].filter((node) => node.localName !== "small").map((node) => node.textContent.replace(/^\s*· |\s· $/g, "")).join("\u3000");
-    const [head, ...more] = inFull(shown, names).split("\u3000").map((part) => part.trim()).filter(Boolean);
-    const name = names.find((each) => head.startsWith(each) && " がの".includes(head.charAt(each.length)));
-    const mark = one(".strip .mk[aria-label]");
-    const play = [name && !japanese && /^[^a-z]/.test(head.slice(name.length + 1)) ? head.replace(`${name} `, `${name}: `) : head];
-    if (mark && (name || mark.className !== "mk")) play.push(mark.getAttribute("aria-label"));
-    const declared = one("small", strip)?.lastChild;
-    if (declared) play.push(text(declared));
-    return more.length ? [play, more] : [play];
-  }
-  // Names that are shortened on the strip are read in full; an arrow or a dot is read as a pause.
-  function inFull(part, names) {
-    for (const name of names) {
-      for (let n = name.length; n > 2; n -= 1) part = part.replaceAll(`${name.slice(0, n)}…`, name);
-    }
-    return part.replace(/\s[→·] /g, comma);
   }
 
   // ---- keeps the screen on; the lamp shows whether it works. Over plain HTTP there is no wake lock:

@@ -151,7 +151,10 @@ class MustNotFollowScreen(Screen[State, Play]):
             return strip
         ended = ended_trick(view.log.before(step), step.state)
         cards = ended.cards if ended else step.state.trick
-        out = entry.rank if cards and cards[-1].out else None
+        out = ""
+        if cards and cards[-1].out:
+            down = self.turned_down
+            out = _("%(rank)sを2枚裏返し", rank=entry.rank) if down else _("棄権")
         show = entry.seat if strip.word == "unprovable" else None
         text = ""
         if ended:

@@ -218,6 +218,7 @@ def _trying(tried: _Try, view: View, played: str, strip: Strip | None) -> Respon
         band=SimpleNamespace(**band),
         # nobody shows a hand here, and every entry can be undone
         strip=strip and strip._replace(show=None, to="", again=""),
+        said="",
         links=Links(here, here, "", "", "", "", "", rules, "", "", ""),
         key=form_key(),
         can_undo=bool(lines),

@@ -25,7 +25,7 @@ from referee.web.http.game_templates import drawn
 from referee.web.http.language import gettext as _
 from referee.web.http.local_time import today, zone
 from referee.web.http.replies import Reply, replying
-from referee.web.table import equipment, message, sheet_entry, tables
+from referee.web.table import equipment, message, sheet_entry, spoken, tables
 from referee.web.table.dealing import how_to_deal
 from referee.web.table.sheet_entry import DRAFT
 
@@ -201,6 +201,7 @@ def page(
     look = screen(view.game.NAME)
     g.seated = here.phones
     number = view.state.deal + (phase == "deal")
+    shown = (entry and entry.refused) or strip or message.latest(view)
     response = (htmx.part if partial else htmx.fragment)(
         "table/_scores.html" if partial else "table/scores.html",
         partial=partial,
@@ -217,7 +218,8 @@ def page(
         entry=entry,
         game=drawn(view.game.NAME, "table.html").module,
         drawn=drawn(view.game.NAME, "sheet.html").module if entry else None,
-        strip=(entry and entry.refused) or strip or message.latest(view),
+        strip=shown,
+        said=spoken.of_strip(shown, view.header.seats) if shown and not shown.clause else "",
         clash=clash,
         links=links,
         key=key,

@@ -44,11 +44,11 @@ class Keyless(NamedTuple):
 class TablePage(NamedTuple):
     """A table as a page, or (``partial``) as an answer to a script.
 
-    ``game``: the macros that draw the game. ``band``: what board and pad show. ``you``: the seat of
-    this phone, or "". ``back``: the query that takes back the last tap of a half-entered play.
-    ``found`` and ``broken``: whether a revoke is undecided, how many entries a correction broke.
-    ``door``: the phones that wait for admission; ``code_out``: one may come at any time.
-    ``tried``: the result of the trial of a game file.
+    ``game``: the macros that draw the game. ``band``: what board and pad show. ``said``: the strip
+    as a screen reader says it. ``you``: the seat of this phone, or "". ``back``: the query that
+    takes back the last tap of a half-entered play. ``found`` and ``broken``: whether a revoke is
+    undecided, how many entries a correction broke. ``door``: the phones that wait for admission;
+    ``code_out``: one may come at any time. ``tried``: the result of the trial of a game file.
     """
 
     game: TemplateModule
@@ -57,6 +57,7 @@ class TablePage(NamedTuple):
     heading: str
     band: SimpleNamespace
     strip: Strip | None
+    said: str
     links: Links
     key: str
     can_undo: bool

@@ -32,9 +32,9 @@ from referee.web.http.current import ledger
 from referee.web.http.game_templates import drawn
 from referee.web.http.language import gettext as _
 from referee.web.http.replies import Reply, replying
-from referee.web.table import message
+from referee.web.table import message, spoken
 from referee.web.table.dealing import how_to_deal
-from referee.web.table.proven import proven
+from referee.web.table.proven import Proven, proven
 from referee.web.table.table_page import Keyless, Links, TablePage
 
 bp = Blueprint("tables", __name__)
@@ -213,6 +213,7 @@ def page(
         heading=_heading(view, band, here.seat),
         band=SimpleNamespace(**band),
         strip=strip,
+        said=_said(view, strip, foul),
         links=links(view.match),
         key=key,
         can_undo=can_undo(view, here),
@@ -247,6 +248,15 @@ def page(
     if partial:
         current_app.extensions["fragments"].shorten(response, key)
     return response
+
+
+def _said(view: View, strip: Strip | None, foul: Proven | None) -> str:
+    """The news as a screen reader says them; a refusal and a question are read as they stand."""
+    if strip is None or strip.clause:
+        return ""
+    if foul:
+        return spoken.of_foul(foul, strip, view.header.seats)
+    return spoken.of_strip(strip, view.header.seats)
 
 
 def reply(strip: Strip | None, clash: message.FasterPhone | None, status: int) -> Reply | None:
