@@ -10,7 +10,7 @@ PORT ?= 8321
 # `make PYTHON=/path/to/python3.12 …` names another one.
 PYTHON ?=
 
-.PHONY: run test quick test-base test-lowest platforms steady lint new-game check-game texts soak bench torture torture-pack webkit guided audit lighthouse pictures lock dist clean
+.PHONY: run test quick test-base test-lowest platforms steady lint lint-scripts new-game check-game texts soak bench torture torture-pack webkit guided audit lighthouse pictures lock dist clean
 
 run: $(READY)
 	@exec $(BIN)/referee serve --port $(PORT)
@@ -62,6 +62,16 @@ steady: $(READY)
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/mypy --strict
+	@$(MAKE) --no-print-directory lint-scripts
+
+# Scripts and styles. The linter is a program from npm; without npm, or if it cannot be loaded, they
+# are not checked.
+BIOME := node_modules/.bin/biome
+lint-scripts:
+	@command -v npm >/dev/null || { echo 'make lint: there is no npm here; scripts and styles are not checked.'; exit 0; }; \
+	[ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund --loglevel=error --fetch-retries=1 --fetch-timeout=20000 || \
+	{ echo 'make lint: npm cannot load the linter; scripts and styles are not checked.'; exit 0; }; \
+	$(BIOME) lint --error-on-warnings
 
 # Writes a minimal playable game into folders of this name; see docs/new-game.md.
 new-game: $(READY)

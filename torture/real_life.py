@@ -2,7 +2,7 @@
 
 In each incident two phones have plays that they could not send. At the end nothing that was
 acknowledged is lost, and everything that was not sent is recorded once, or its phone is told why
-not. Each phone acts as static/js/taps.js and static/js/take.js do.
+not. Each phone acts as static/js/taps and static/js/take.js do.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Phone:
     clock: timedelta = timedelta(0)
 
     def taps(self, *lines: str) -> None:
-        """Keep plays; their keys begin with the time, as in taps.js."""
+        """Keep plays; their keys begin with the time, as in taps."""
         for line in lines:
             now = int((datetime.now(UTC) + self.clock).timestamp() * 1000)
             self.waits.append(Waiting(f"{now:x}{self.name}{len(self.waits):06}", line))

@@ -165,7 +165,7 @@ class Screen(Generic[S, P]):
         templates.
 
         ``turns``, if any play of ``seat`` by a key leaves no doubt about them: this seat and those
-        due after it, in order (see static/js/taps.js). ``alike``: the seats whose pad differs from
+        due after it, in order (see static/js/taps). ``alike``: the seats whose pad differs from
         this one only in their name, if not all of them do. ``lies``: the look of a key whose number
         is in the trick, "dot" (it needs a declaration) or "off" (illegal).
         """

@@ -17,7 +17,7 @@ UNTAPPED: Mapping[str, str] = MappingProxyType({})
 
 
 GAP = "〓"
-"""Placeholder for what is tapped, in steps that the page has in advance (static/js/taps.js).
+"""Placeholder for what is tapped, in steps that the page has in advance (static/js/taps).
 
 A digit after it stands for one part of several (from 1), "p" for all parts but the last, "s" for
 the seat in ``data-seat``, "w" for the list with the word of ``data-with`` before it, "n" for a

@@ -1,4 +1,4 @@
-// Entries that wait on this phone (see taps.js) as a text that another address can take over: rescue.js
+// Entries that wait on this phone (see taps) as a text that another address can take over: rescue.js
 // writes it, take.js reads it.
 const PLACE = "unsent ", MARK = "X-Fudami";
 const CARRIED = ["key", "label", "order", "seen", "count", "plain", "held", "tail", "half", "cut", "person"];
@@ -23,7 +23,7 @@ async function packed(table, items) {
   const text = btoa(String.fromCharCode(...small)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   return (small === bytes ? "p" : "z") + text;
 }
-// The same entries as items of taps.js; null if ``text`` is no such text, or a damaged one.
+// The same entries as items of taps; null if ``text`` is no such text, or a damaged one.
 async function unpacked(text) {
   try {
     const bytes = Uint8Array.from(atob(text.slice(1).replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));

@@ -1,5 +1,5 @@
 // The table on this page: how it is requested and replaced, and what was on the screen when a finger
-// came down. table.js, live.js and taps.js use this. (Other pages leave this to htmx; at a table the
+// came down. table.js, live.js and taps use this. (Other pages leave this to htmx; at a table the
 // order of taps matters, and every byte of the first load.)
 const page = (() => {
   "use strict";
@@ -147,6 +147,6 @@ const page = (() => {
     addEventListener("load", () => setTimeout(() => navigator.serviceWorker.register("/sw.js"), WORKER_MS));
   }
 
-  // ``choice``: the query of the present table. ``waits``: see taps.js.
+  // ``choice``: the query of the present table. ``waits``: see taps.
   return { choice: "", one, every, table, seen, ask, parsed, exchange, painted, meant, under, tappedAt: () => tapped.at };
 })();

@@ -1,5 +1,5 @@
 // What the server refuses for good is never sent again, nor drawn as played: the page says so, and
-// shows the table as this phone may see it. See taps.js, which loads this.
+// shows the table as this phone may see it. See taps, which loads this.
 const { one, at, drop, parsed, table } = page;
 const JAPANESE = document.documentElement.lang === "ja";
 const here = () => one(".bar[data-table]")?.dataset.table;

@@ -42,7 +42,7 @@ async function look() {
   label();
   if (root || "net" in html.dataset) timer = setTimeout(look, EVERY_MS);
 }
-// The server is here again: live.js and taps.js hear of it, and the table is shown.
+// The server is here again: live.js and taps hear of it, and the table is shown.
 function back() {
   if (own) {
     if (cause !== "full" && location.pathname !== "/offline") location.reload();   // shown in place of another page

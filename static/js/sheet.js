@@ -5,17 +5,17 @@
   const KANJI = /\p{Script=Han}/u;
   const kanji = () => [...document.querySelectorAll("#sheet .cell input")];
   const years = () => (document.querySelector("#sheet")?.dataset.years || "").split("|");
-  const valueOf = (sign) => years().findIndex((year) => sign && year.includes(sign)) + 1 || "";
+  const yearOf = (sign) => years().findIndex((year) => sign && year.includes(sign)) + 1 || "";
 
   function colour(cell) {
-    cell.className = cell.className.replace(/\bv\d*\b/, "v" + cell.querySelector("select").value);
+    cell.className = cell.className.replace(/\bv\d*\b/, `v${cell.querySelector("select").value}`);
   }
   function write(input, sign, value) {
     const cell = input.closest(".cell");
     const select = cell.querySelector("select");
     const changed = (input.dataset.was ?? input.defaultValue) !== sign;
     input.value = input.dataset.was = sign;
-    if (value || changed) select.value = value || valueOf(sign);
+    if (value || changed) select.value = value || yearOf(sign);
     cell.classList.remove("wrong", "offered");
     colour(cell);
   }

@@ -83,7 +83,7 @@ if (page.table()) (() => {
   }
   document.addEventListener("click", ({ target }) => {
     const played = target.closest("[data-entry]")?.dataset.entry, bar = one("[data-table]");   // to be corrected
-    if (played && bar) location = `${bar.dataset.table}/e/${played}`;
+    if (played && bar) location.href = `${bar.dataset.table}/e/${played}`;
     if (!target.closest(".lamp:not(.net)")) return;
     wanted = !one(".lamp.on");
     try { if (wanted) sessionStorage.awake = 1; else sessionStorage.removeItem("awake"); } catch { /* as above */ }

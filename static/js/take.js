@@ -1,6 +1,6 @@
 // Takes over the entries that another address, or another phone, could not send (rescue.js): they come
 // in the part of this address after #, or as a file. The server judges them first. Taken entries wait
-// on this phone as if they had been tapped here, and taps.js sends them.
+// on this phone as if they had been tapped here, and taps sends them.
 const LOOK_MS = 300;
 const { one, every, ask } = page;
 const box = one("#take"), words = one("#take-words").content;

@@ -40,7 +40,7 @@ class KanjiTile(NamedTuple):
 class FlagAct(NamedTuple):
     """A key that is no card; ``name`` is "line" if it records, else the parameter of the next step.
 
-    ``of``: the values of a step in advance for which it is shown; see static/js/taps.js.
+    ``of``: the values of a step in advance for which it is shown; see static/js/taps.
     """
 
     text: str
@@ -106,7 +106,7 @@ def opened(view: FlagView, params: Mapping[str, str]) -> Naming | None:
 class ClaimStep(NamedTuple):
     """A step that the page has in advance for all columns that can be claimed.
 
-    See static/js/taps.js. ``of``: the flags. ``parts``: each flag with the cards of the claimant.
+    See static/js/taps. ``of``: the flags. ``parts``: each flag with the cards of the claimant.
     ``words``: as in ``Naming``, for any cards. ``seat``: the claimant as the record writes it. The
     lines of the keys have ``GAP`` and "s" in its place, because it would be most of their bytes.
     """

@@ -110,7 +110,7 @@ class PadStep(NamedTuple):
 
     ``less``: what was tapped is no longer shown. ``effects``: each with the fewest and the most
     cards that have it; with them the only pick of ``pad`` stands for all counts. See
-    static/js/taps.js for all of these.
+    static/js/taps for all of these.
     """
 
     name: str

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
 from urllib.parse import quote
 
@@ -41,11 +42,15 @@ _KINDS = {
 }
 _DRAW_A_TABLE = ("table", "reading")
 _PLAIN = "css/plain_table.css"  # for games without a ``table.css``
+_TAPS = (
+    *(f"js/taps/{name}.js" for name in ("store", "keys", "steps", "send", "draw")),
+    "games/*/steps.js",
+)
 _SCRIPTS = {
-    "table.js": ("js/page.js", "js/table.js", "js/live.js", "js/taps.js"),
-    "scores.js": ("js/page.js", "js/scores.js", "js/table.js", "js/live.js", "js/taps.js"),
+    "table.js": ("js/page.js", "js/table.js", "js/live.js", *_TAPS),
+    "scores.js": ("js/page.js", "js/scores.js", "js/table.js", "js/live.js", *_TAPS),
     "app.js": ("vendor/htmx-4.0.1.min.js", "js/page.js", "js/forms.js"),
-    "taps.js": ("js/taps.js",),
+    "taps.js": _TAPS,
     "rescue.js": ("js/carry.js", "js/qr.js", "js/rescue.js"),
     "take.js": ("js/carry.js", "js/take.js"),
 }
@@ -164,9 +169,19 @@ def together(folder: Path, parts: tuple[str, ...]) -> bytes:
     """``parts`` (see ``parts_of``) as one file, with their imports and the pictures they name."""
     files = [file for part in parts for file in sorted(folder.glob(part))]
     imported = [(file.parent / name).resolve() for file in files for name in _imports(file)]
-    bare = (_bare(file) for file in dict.fromkeys(imported + files))
+    runs = groupby(dict.fromkeys(imported + files), key=_shares_names)
+    bare = (_closure(run) if shared else "\n".join(map(_bare, run)) for shared, run in runs)
     drawn = DRAWN.sub(lambda found: _drawing(folder / found[1]), "\n".join(bare))
     return _without_query_names(drawn).encode()
+
+
+def _shares_names(file: Path) -> bool:
+    """Whether ``file`` is a part of static/js/taps, of which the parts share their names."""
+    return file.parent.name == "taps" or file.name == "steps.js"
+
+
+def _closure(files: Iterable[Path]) -> str:
+    return "\n".join(('(()=>{"use strict";', *map(_bare, files), "})();"))
 
 
 def _without_query_names(style: str) -> str:

@@ -1,4 +1,4 @@
-"""What became of an entry, in a header of the answer, by which static/js/taps.js goes on."""
+"""What became of an entry, in a header of the answer, by which static/js/taps goes on."""
 
 from __future__ import annotations
 

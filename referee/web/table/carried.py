@@ -33,7 +33,7 @@ MOST = 100  # entries that are judged: what a phone collects in a long evening w
 
 
 class Carried(NamedTuple):
-    """An entry as the other phone kept it, see static/js/taps.js.
+    """An entry as the other phone kept it, see static/js/taps.
 
     ``does``: "play", "undo", or "held" if only an answer of the server says whose turn it is; then
     ``tail`` is the play without its seat, "" if it was a step. ``by``: who tapped it, as
