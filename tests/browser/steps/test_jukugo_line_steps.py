@@ -192,7 +192,7 @@ def test_the_flag_of_a_claim_is_chosen_without_network(
     expect(page.locator(".calls button")).to_have_text(words)
     tap(page, said("claim 2 人々"))
     page.context.set_offline(False)
-    expect(page.locator(".strip.refused")).to_contain_text("あかね フラッグ 2「人々」")
+    expect(page.locator(".strip.refused")).to_contain_text("あかね フラッグ2を「人々」で宣言")
     assert entries(live_site, match) == [*PLACED, *more]
 
 
