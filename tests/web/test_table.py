@@ -63,7 +63,7 @@ def test_tapping_a_seat_chooses_its_pad_and_the_judge_explains(phone: Phone) -> 
     assert one(page, "#k5")["value"] == "D lay 5"
     answer = phone.lays("D lay 5")
     assert answer.status_code == 200
-    assert text(soup(answer), ".refused .lnk") == "ルール turn.1"
+    assert text(soup(answer), ".refused .lnk:first-of-type") == "ルール turn.1"
 
 
 def test_a_refusal_is_an_answer_with_clause_and_reason_and_changes_nothing(phone: Phone) -> None:
@@ -78,6 +78,7 @@ def test_a_refusal_is_an_answer_with_clause_and_reason_and_changes_nothing(phone
     links = [link["href"] for link in page.select(".refused a")]
     assert links == [
         f"/t/{phone.match}/rules#deck.2",
+        "/help?q=refused#refused",
         f"/t/{phone.match}/suspects?line=B+lay+1",
     ]
     assert not page.select(".refused [name=overrule]")
