@@ -1,11 +1,12 @@
 // The scripts of a table in a context of their own, without a browser: only what a function asks for
 // is here. ``names``: what a test uses of them.
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import vm from "node:vm";
 
 const STATIC = new URL("../../static/", import.meta.url);
 const ROOMS = ["store", "keys", "steps", "send"].map((name) => `js/taps/${name}.js`);
-const TAPS = [...ROOMS, "games/pairs_daifugo/steps.js"];
+const STEPS = readdirSync(new URL("games", STATIC)).map((game) => `games/${game}/steps.js`);
+const TAPS = [...ROOMS, ...STEPS.filter((file) => existsSync(new URL(file, STATIC)))];
 
 export function rooms(names, { storage = memory(), lang = "ja", files = TAPS } = {}) {
   const nothing = () => null;

@@ -1,4 +1,4 @@
-"""The pure functions of the scripts, without a browser: tests/js, run by node."""
+"""The pure functions of the scripts, without a browser: this folder, run by node."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def test_the_pure_functions_of_the_scripts() -> None:
