@@ -263,7 +263,7 @@ def _networks(context: click.Context, option: click.Parameter, text: str) -> str
     is_flag=True,
     help="Serve HTTPS with a certificate of its own; each phone installs it once (page /trust).",
 )
-@click.option("--public", is_flag=True, help="Serve the internet, behind a proxy that does HTTPS.")
+@click.option("--public", is_flag=True, help="Run on the internet, behind an HTTPS proxy.")
 @click.option(
     "--proxy",
     default="127.0.0.1,::1",
@@ -345,7 +345,7 @@ def serve(
 def export(match: str | None, to: Path | None, history: Path | None, circle: str | None) -> None:
     """Print MATCH as a record, or write it into a folder.
 
-    Without MATCH, --to writes all matches into the folder. Without both, all matches are listed.
+    Without MATCH, --to writes all matches into the folder. With neither, all matches are listed.
     """
     from referee.headers import read_header
     from referee.history import records
@@ -534,7 +534,9 @@ def _groups(store: Store) -> Iterator[str]:
     known = Circles(store)
     for each in known.all():
         phones, matches = len(known.members(each.id)), len(known.matches(each.id))
-        counts = in_one(f"スマホ{phones}台　{matches}ゲーム", f"{phones} phones  {matches} matches")
+        en = f"{phones} {'phone' if phones == 1 else 'phones'}"
+        en += f"  {matches} {'game' if matches == 1 else 'games'}"
+        counts = in_one(f"スマホ{phones}台　{matches}ゲーム", en)
         yield f"{each.id}  {each.since[:10]}  {counts}  {each.name}"
     if known.unclaimed():
         waiting = len(known.matches(NOBODYS))
@@ -562,7 +564,7 @@ def doctor() -> None:
 def review(file: str, deal: int | None, as_json: bool, lang: str) -> None:
     """Print what everybody could know about hidden cards.
 
-    The answer goes entry by entry through deals that are over. Odds are exact: every distribution
+    Goes through finished deals entry by entry. Odds are exact: every distribution
     of the unseen cards counts once; declarations are ignored.
 
     Exit status 0: printed; 1: no deal is over, or not the one asked for; 2: FILE cannot be read.
@@ -732,8 +734,8 @@ def simulate(
     Seats are counted from the one that begins the first deal. The players do not play like
     people: the report is about the rules, not about how good the game is.
 
-    A bar on the error stream shows how many games are played. A game that does not end is cut short
-    (--longest), so that the command ends.
+    A progress bar (standard error) shows how many games are played. A game that does not end is
+    cut short (--longest), so that the command ends.
     """
     from referee.insight import simulated
 

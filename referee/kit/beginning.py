@@ -19,7 +19,7 @@ class AskedChoice(NamedTuple):
 
 
 class AskedQuestion(NamedTuple):
-    """A question: choices, or a text that matches ``pattern``.
+    """A question: choices, or a text that matches ``pattern``; ``allowed`` says what does.
 
     ``only_if``: (key of an earlier question, answers); the question is asked only after one of
     these answers.
@@ -30,6 +30,9 @@ class AskedQuestion(NamedTuple):
     choices: tuple[AskedChoice, ...] = ()
     default: str = ""
     pattern: re.Pattern[str] = re.compile(r"[^\"\\\x00-\x1f]{1,80}")
+    allowed: Text = Text(
+        '1字から80字まで、" と \\ は使えません。', '1 to 80 characters, without " and \\.'
+    )
     only_if: tuple[str, tuple[str, ...]] | None = None
 
 
@@ -41,6 +44,10 @@ QUESTIONS = (
         Text("記録での名前（英小文字）", "Name in records (small letters)"),
         default="mine",
         pattern=re.compile(r"[a-z][a-z0-9_]{0,23}"),
+        allowed=Text(
+            "英小文字で始め、英小文字、数字、_ で24字まで。例：my_game",
+            "Up to 24 small letters, digits and _, beginning with a letter, such as my_game.",
+        ),
     ),
     AskedQuestion("ja", Text("日本語の題名", "Title in Japanese"), default="わたしのゲーム"),
     AskedQuestion("en", Text("英語の題名", "Title in English"), default="My game"),
@@ -49,6 +56,10 @@ QUESTIONS = (
         Text("人数（4 か 3-5）", "Players (4 or 3-5)"),
         default="3-4",
         pattern=re.compile(r"[1-9]|([2-7])-([3-9])"),
+        allowed=Text(
+            "1から9までの人数か、範囲。例：4、3-6",
+            "A number from 1 to 9, or a range, such as 4 or 3-6.",
+        ),
     ),
     AskedQuestion(
         "deck",
@@ -154,6 +165,7 @@ QUESTIONS = (
         Text("ラウンドの数", "Number of deals"),
         default="4",
         pattern=re.compile(r"[1-9]|10"),
+        allowed=Text("1から10までの数。", "A number from 1 to 10."),
     ),
 )
 

@@ -52,7 +52,13 @@ def check_command(file: Path, lang: str) -> None:
     "--seats", type=click.IntRange(1, 100), help="Number of players.  [default: the fewest]"
 )
 @click.option(
-    "--matches", type=click.IntRange(1), default=100, show_default=True, help="Games to play."
+    "--games",
+    "--matches",
+    "matches",
+    type=click.IntRange(1),
+    default=100,
+    show_default=True,
+    help="Games to play.",
 )
 @click.option(
     "--seed", type=int, default=1, show_default=True, help="The same seed plays the same games."
@@ -91,7 +97,7 @@ def play(
     label = in_one(f"{matches:,}ゲーム", f"{matches:,} games", lang)
     numbers = range(matches)
     with click.progressbar(numbers, label=label, file=sys.stderr, show_pos=True) as bar:
-        lines = simulated(found, count, bar, seed, chosen)
+        lines = simulated(found, count, bar, seed, chosen, lang)
     for line in lines:
         click.echo(line)
 
@@ -134,18 +140,19 @@ def _asked(question: beginning.AskedQuestion, lang: str) -> str:
     """The answer to a question; choices are answered by number."""
     text = question.text.in_(lang)
     if not question.choices:
-        return _typed(text, question)
+        return _typed(text, question, lang)
     for number, choice in enumerate(question.choices, 1):
         click.echo(f"  {number}  {choice.text.in_(lang)}")
     number = click.prompt(text, type=click.IntRange(1, len(question.choices)), default=1)
     return question.choices[number - 1].value
 
 
-def _typed(text: str, question: beginning.AskedQuestion) -> str:
+def _typed(text: str, question: beginning.AskedQuestion, lang: str) -> str:
     while True:
         said = str(click.prompt(text, default=question.default or None)).strip()
         if question.pattern.fullmatch(said):
             return said
+        click.echo(question.allowed.in_(lang))
 
 
 def sentence(note: Note, lang: str) -> str:
@@ -164,7 +171,12 @@ def sentence(note: Note, lang: str) -> str:
 
 
 def simulated(
-    found: KitGame, count: int, numbers: Iterable[int], seed: int, options: dict[str, str]
+    found: KitGame,
+    count: int,
+    numbers: Iterable[int],
+    seed: int,
+    options: dict[str, str],
+    lang: str,
 ) -> list[str]:
     """The lines that ``play`` prints: counts, then each seat, then each term of the score."""
     seats = seat_names(count)
@@ -186,6 +198,21 @@ def simulated(
         sheet = found.score(log.state)
         points.update(sheet.totals)
         terms.update(line.clause for line in sheet.lines)
-    rows = [f"matches {matches}  deals {deals / matches:.2f}  unfinished {unfinished}"]
-    rows += [f"{seat}  wins {wins[seat]}  points {points[seat] / matches:.2f}" for seat in seats]
-    return [*rows, *(f"{term}  {number}" for term, number in sorted(terms.items()))]
+    played, length = f"{matches:,}", f"{deals / matches:.2f}"
+    rows = [
+        in_one(
+            f"{played}ゲーム　1ゲームの配札 {length}　終わらなかったゲーム {unfinished}",
+            f"{played} {'game' if matches == 1 else 'games'}, {length} deals each,"
+            f" {unfinished} unfinished",
+            lang,
+        )
+    ]
+    for seat in seats:
+        mean = f"{points[seat] / matches:.2f}".replace("-", "−")
+        ja, en = f"平均 {mean}点", f"{mean} points on average"
+        rows.append(
+            in_one(f"{seat}　{wins[seat]}勝　{ja}", f"{seat}: wins {wins[seat]}, {en}", lang)
+        )
+    for term, number in sorted(terms.items()):
+        rows.append(in_one(f"{term}　{number}回", f"{term}: scored {number} times", lang))
+    return rows

@@ -5,7 +5,7 @@ The sentence of each fact is in the ruling books; this module combines them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import NamedTuple, assert_never
 
@@ -46,7 +46,17 @@ def carrying(verdict: Verdict, last: Step | None) -> Facts:
     facts = verdict.evidence
     if isinstance(verdict, Unprovable):
         facts = (*facts, _premise(verdict.premise))
-    return resolved(facts, last)
+    return resolved(tuple(_not_said_before(facts)), last)
+
+
+def _not_said_before(facts: Facts) -> Iterator[Evidence]:
+    """``facts`` without "A played a 5" where "A 5 is showing, played by A" was said already."""
+    showing = {_card_of(fact) for fact in facts if fact.fact == "showing"}
+    yield from (fact for fact in facts if fact.fact != "shown" or _card_of(fact) not in showing)
+
+
+def _card_of(fact: Evidence) -> tuple[object, object, int | None]:
+    return fact.values.get("seat"), fact.values.get("rank"), fact.at
 
 
 def _premise(premise: Premise) -> Evidence:

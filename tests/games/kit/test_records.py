@@ -121,7 +121,7 @@ def test_random_matches_are_counted(tmp_path: Path) -> None:
     asked = ["game", "play", str(FILE), "--matches", "3", "--option", "target=7"]
     answer = CliRunner().invoke(main, asked)
     assert answer.exit_code == 0
-    assert "matches 3" in answer.output
+    assert "3ゲーム" in answer.output or "3 games" in answer.output
     assert "score.odd" in answer.output
     assert CliRunner().invoke(main, [*asked, "--seats", "5"]).exit_code == 2
 
@@ -129,8 +129,8 @@ def test_random_matches_are_counted(tmp_path: Path) -> None:
 def test_a_match_that_cannot_go_on_cuts_no_other_match_short() -> None:
     bids = b'[bid]\nvalues = "0..1"\nforbid = "deal > 1 and last and bids > 1"\n\n[play]'
     own = load(FILE.read_bytes().replace(b"[play]", bids))
-    alone = [simulated(own, 4, [number], 1, {"target": "7"})[0] for number in range(8)]
-    stuck = sum(line.endswith("unfinished 1") for line in alone)
+    alone = [simulated(own, 4, [number], 1, {"target": "7"}, "en")[0] for number in range(8)]
+    stuck = sum(line.endswith(" 1 unfinished") for line in alone)
     assert 0 < stuck < 8
-    together = simulated(own, 4, range(8), 1, {"target": "7"})[0]
-    assert together.endswith(f"unfinished {stuck}")
+    together = simulated(own, 4, range(8), 1, {"target": "7"}, "en")[0]
+    assert together.endswith(f" {stuck} unfinished")

@@ -832,7 +832,7 @@ def test_when_all_pass_in_a_row_the_game_ends() -> None:
     answer = judged("A pass\nB pass", tableau="5,J,9,9", method="1")
     assert answer["outcome"]["winners"] == []
     assert answer["outcome"]["clause"] == "close.1"
-    assert "No one declared three kings." in answer["outcome"]["says"]
+    assert "No one showed three kings." in answer["outcome"]["says"]
     assert answer["score"] == {"A": 0, "B": 0}
 
 
