@@ -87,11 +87,11 @@ class SumBounds:
             "bid": self.bid,
             "this": self.bid,
             "bids": Bounds(rules.n * self.bid.low, rules.n * self.bid.high),
-            **dict.fromkeys(("out", "won", "winning", "last"), _TRUTH),
+            **dict.fromkeys(("out", "won", "winning", "last", "highest_bidder"), _TRUTH),
         }
         terms = (*rules.scoring.card, *rules.scoring.trick)
         names = [("score", term.name) for term in terms]
-        names += [("counters", each.name) for each in rules.scoring.counters if each.per_trick]
+        names += [("counters", each.name) for each in rules.scoring.counters if each.in_tricks]
         self.of_tricks = (
             "play.",
             "trick.",

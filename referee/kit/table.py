@@ -123,7 +123,7 @@ class Rules:
         """Whether the highest bidder, or the one player who bids, plays against the others."""
         bids = self.bidding
         names = (self.call.by, self.trump.by if self.trump.source == "named" else "")
-        alone = bids.by != "all" or bids.auction or bids.highest_leads
+        alone = bids.by != "all" or bids.auction or bids.decide_leader
         return bids.made and (alone or self.trump.source == "bid" or "highest_bid" in names)
 
 

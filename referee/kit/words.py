@@ -33,6 +33,7 @@ NAMES: Mapping[str, tuple[str, str]] = {
     "cards": ("トリックの枚数", "cards in the trick"),
     "stock": ("山札の枚数", "cards in the stock"),
     "winning": ("いま勝っている", "winning the trick now"),
+    "highest_bidder": ("ビッドがいちばん大きい人", "the highest bidder"),
     "turn": ("席順", "place in turn"),
 }
 OF: Mapping[str, tuple[str, str]] = {
@@ -89,6 +90,7 @@ UNTRUE: Mapping[str, tuple[str, str]] = {
     "out": ("棄権でない", "it is not out"),
     "last": ("最後の人でない", "not the last to bid"),
     "winning": ("いま勝っていない", "not winning the trick now"),
+    "highest_bidder": ("ビッドがいちばん大きい人でない", "not the highest bidder"),
     "led()": ("リードが{}以外", "the card led is not one of {}"),
     "this()": ("カードが{}以外", "it is not {}"),
 }

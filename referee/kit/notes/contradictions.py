@@ -41,7 +41,7 @@ def _about_the_holder(rules: Rules, state: State) -> Iterator[Wrong]:
     if rules.deal.first != "holder":
         return
     card = str(rules.deal.holder)
-    if rules.bidding.made and (not rules.bidding.at_once or rules.bidding.highest_leads):
+    if rules.bidding.made and (not rules.bidding.at_once or rules.bidding.decide_leader):
         yield wrong(rules, "kit_bids_holder", ("bid",), card=card)
     if rules.deal.turn_up == "dealer":
         yield wrong(rules, "kit_turn_holder", ("deal", "turn_up"))

@@ -123,6 +123,8 @@ class Compiler:
             return lambda scope: scope.state.score.counters[word][scope.seat]
         if word == "stock" and level >= 1:
             return lambda scope: scope.state.round.stock
+        if word == "highest_bidder":
+            self._needs_bids(node, text)
         if word in LATER and level >= LATER[word][0]:
             self.uses.add(word)
             return LATER[word][1]

@@ -447,7 +447,7 @@ class _Parser:
 CONDITIONS = frozenset(
     ("yes", "no", "not", "and", "or", "is", "=", "<", ">", "<=", ">=", "led()", "this()")
 )
-TRUTHS = frozenset(("last", "out", "won", "winning"))
+TRUTHS = frozenset(("last", "out", "won", "winning", "highest_bidder"))
 """Names that are conditions."""
 
 

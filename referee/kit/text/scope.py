@@ -89,11 +89,25 @@ def _turn(scope: Scope) -> int:
     return 1 + playing.index(seat) if seat in playing else 0
 
 
+def _highest_bidder(scope: Scope) -> int:
+    """Whether the seat has bid highest so far, of equal bidders the first in turn.
+
+    Nobody has while all bids count 0 or less.
+    """
+    state = scope.state
+    worth = [state.rules.bid_worth(said) for said in state.round.bids] or [0]
+    seats, starter = state.table.seats, state.round.starter
+    first = seats.index(starter) if starter is not None else 0
+    best = max(range(len(worth)), key=lambda place: (worth[place], -((place - first) % len(seats))))
+    return int(worth[best] > 0 and scope.seat == best)
+
+
 LATER: Mapping[str, tuple[int, Number]] = {
     "second_value": (1, lambda scope: _value_at(scope.state, 1)),
     "last_value": (1, lambda scope: _value_at(scope.state, -1)),
     "trick_worth": (1, lambda scope: _lying_worth(scope.state)),
     "winning": (2, _winning),
+    "highest_bidder": (2, _highest_bidder),
     "turn": (2, _turn),
 }
 """Names like ``NAMES`` that came later: a file may define sums of the same names instead."""

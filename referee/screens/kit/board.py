@@ -190,7 +190,7 @@ class KitScreen(Screen[State, Play]):
         self.spelled, self._suits = spelling(game)
         rules = game.source({})
         self._said = suits_without_sign(rules)
-        self._leader_bids = rules.word("bid", "leads", default="leader") == "highest"
+        self._leader_bids = rules.word("bid", "leads", default="leader") != "leader"
         self._specials = frozenset(special_cards(table(rules.at("deck"))))
         signs = {card: sign for sign, cards in self._suits.items() for card in cards}
         self._faces = {

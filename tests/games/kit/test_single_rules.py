@@ -18,6 +18,7 @@ from referee.kit.families.trick_taking.player import _to_each
 from referee.kit.families.trick_taking.state import BETWEEN, State
 from referee.kit.game import KitGame
 from referee.kit.load import Misread, load
+from referee.rulings import book_of
 
 BEGIN = """kit = 1
 family = "trick_taking"
@@ -1054,3 +1055,72 @@ def test_a_trick_is_worth_the_card_points_of_its_cards() -> None:
     assert state(rich).leader == "A", "the lowest card wins a trick worth more than 5"
     poor = played(one, [DEAL, "A lay R2", "B lay R4", "C lay R7"])
     assert state(poor).leader == "C"
+
+
+def test_a_counter_of_cards_grows_for_every_player_of_a_trick() -> None:
+    """Each counts the reds that it played; the table, all of them."""
+    reds = """[counters.reds]
+of = "seat"
+per = "card"
+keep = "deal"
+add = "this(suit R)"
+[counters.all_reds]
+of = "table"
+per = "card"
+keep = "deal"
+add = "this(suit R)"
+[counters.won_here]
+of = "seat"
+per = "card"
+keep = "deal"
+add = "if won then 100 else 0"
+"""
+    one = game(score_made=f'per = "deal"\npoints = "reds + 10*all_reds + won_here"\n{reds}')
+    log = played(
+        one, [DEAL, "A lay R1", "B lay R2", "C lay B3", "C lay R4", "A lay R5", "B lay B6"]
+    )
+    # A played two reds, B and C one each; C won the first trick by its trump, B the second.
+    assert log.state.score.totals == {"A": 2 + 40, "B": 1 + 40 + 100, "C": 1 + 40 + 100}
+
+
+@pytest.mark.parametrize(
+    ("leads", "bids", "leader"),
+    [
+        ("highest", ("1", "2", "0"), "B"),
+        ("left_of_highest", ("1", "2", "0"), "C"),
+        ("left_of_highest", ("1", "0", "1"), "B"),  # of equal ones the first in turn
+        ("left_of_highest", ("0", "0", "0"), "A"),  # nobody has bid anything
+    ],
+)
+def test_who_leads_can_follow_from_the_highest_bid(
+    leads: str, bids: tuple[str, ...], leader: str
+) -> None:
+    one = game(bid=f'values = "0..hand"\nleads = "{leads}"')
+    said = [f"{seat} bid {bid}" for seat, bid in zip("ABC", bids, strict=True)]
+    assert one.to_act(played(one, [DEAL, *said]).state) == (leader,)
+
+
+@pytest.mark.parametrize(
+    ("bids", "totals"),
+    [
+        (("1", "2", "0"), {"A": -1, "B": 10, "C": -1}),
+        (("2", "0", "2"), {"A": 10, "B": -1, "C": -1}),
+        (("0", "0", "0"), {"A": -1, "B": -1, "C": -1}),
+    ],
+)
+def test_a_sum_can_ask_who_bid_highest(bids: tuple[str, ...], totals: dict[str, int]) -> None:
+    one = game(
+        bid='values = "0..hand"',
+        score_made='per = "deal"\npoints = "if highest_bidder then 10 else -1"',
+    )
+    said = [f"{seat} bid {bid}" for seat, bid in zip("ABC", bids, strict=True)]
+    cards = ["A lay R1", "B lay R2", "C lay R3", "C lay R4", "A lay R5", "B lay R6"]
+    log = played(one, [DEAL, *said, *cards])
+    assert log.state.score.totals == totals
+    assert "the highest bidder" in book_of(one).clause("score.made").text.in_("en")
+
+
+def test_only_a_game_with_bids_has_a_highest_bidder() -> None:
+    with pytest.raises(Misread) as found:
+        game(score_made='per = "deal"\npoints = "if highest_bidder then 10 else -1"')
+    assert [fault.fact for fault in found.value.faults] == ["kit_no_bids"]

@@ -65,7 +65,7 @@ KEYS: Mapping[str, Shape] = {
     "by": one_of("all", "dealer", "leader"),
     "forbid": CONDITION,
     "change": one_of("never", "until_lead"),
-    "leads": one_of("leader", "highest"),
+    "leads": one_of("leader", "highest", "left_of_highest"),
     "passed": one_of("play", "over"),
 }
 
@@ -91,7 +91,7 @@ class BidRules(NamedTuple):
     order: str
     by: str
     may_change: bool
-    highest_leads: bool
+    leads: str
     passed_over: bool
     add_up: bool
     forbid: Number | None
@@ -104,6 +104,11 @@ class BidRules(NamedTuple):
     @property
     def auction(self) -> bool:
         return self.order == "auction"
+
+    @property
+    def decide_leader(self) -> bool:
+        """Whether it follows from the bids who leads first."""
+        return self.leads != "leader"
 
     def worth(self, said: str | None) -> int:
         """The number that a bid counts; 0 without a bid."""
@@ -128,9 +133,9 @@ def compiled(formulas: TableFormulas, said: BidWords) -> BidRules:
     few, many = _bounds(formulas)
     order = word("bid", "order", default="turn")
     by = word("bid", "by", default="all")
-    highest_leads = word("bid", "leads", default="leader") == "highest"
+    leads = word("bid", "leads", default="leader")
     passed_over = word("bid", "passed", default="play") == "over"
-    against = order == "auction" or highest_leads or passed_over or _makes_one_highest(source)
+    against = order == "auction" or leads != "leader" or passed_over or _makes_one_highest(source)
     forbid, steps = _forbidden(formulas)
     return BidRules(
         made=at("bid") is not None,
@@ -140,7 +145,7 @@ def compiled(formulas: TableFormulas, said: BidWords) -> BidRules:
         order=order,
         by=by,
         may_change=word("bid", "change", default="never") == "until_lead",
-        highest_leads=highest_leads,
+        leads=leads,
         passed_over=passed_over,
         add_up=not (against or by != "all" or at("bid", "values") == "none"),
         forbid=forbid,

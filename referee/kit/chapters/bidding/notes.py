@@ -34,7 +34,7 @@ def bids_left(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
     if not rules.bidding.made:
         return
     if not state.deal and _all_may_pass(rules, state):
-        of_bids = rules.bidding.highest_leads or rules.call.by or rules.trump.source == "bid"
+        of_bids = rules.bidding.decide_leader or rules.call.by or rules.trump.source == "bid"
         by = ("bid",) if of_bids else ("trump", "by")
         yield wrong(rules, "kit_all_pass", by)
     if rules.bidding.auction and not _somebody_may_pass(rules, state):
@@ -141,7 +141,7 @@ def _somebody_may_pass(rules: Rules, state: State) -> bool:
 
 def _all_may_pass(rules: Rules, state: State) -> bool:
     """Whether there can be no highest bidder, and the file does not say what happens then."""
-    asked = rules.bidding.highest_leads or rules.call.by == "highest_bid"
+    asked = rules.bidding.decide_leader or rules.call.by == "highest_bid"
     asked = asked or rules.trump.source == "bid"
     asked = asked or (rules.trump.source, rules.trump.by) == ("named", "highest_bid")
     if not asked or rules.source.at("bid", "passed") is not None:
@@ -171,7 +171,7 @@ def unused(game: KitGame, rules: Rules, sources: Collection[RulesSource]) -> Ite
     words = words_in(used)
     ways = [(each.at("bid", "leads"), each.at("bid", "passed")) for each in sources]
     if not (words["bid"] or words["bids"] or words["highest_bid"]) and all(
-        leads != "highest" and passed != "over" for leads, passed in ways
+        leads in (None, "leader") and passed != "over" for leads, passed in ways
     ):
         yield at_file(game, "kit_bids_unused", ("bid",))
     asked = set(re.findall(r"\bis +(\w+)", repr(values)))

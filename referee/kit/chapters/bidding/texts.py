@@ -23,6 +23,14 @@ HIGHER = Text(
 )
 """What every auction bars."""
 
+LEADS = {
+    "highest": Text("ビッドがいちばん大きい人", "The highest bidder"),
+    "left_of_highest": Text(
+        "ビッドがいちばん大きい人の左どなりの人", "The player to the left of the highest bidder"
+    ),
+}
+"""Who leads first where the bids decide it."""
+
 OF_EQUAL_BIDS = (
     Text("同じなら先にビッドした人。", "of equal ones the first."),
     Text(
@@ -70,10 +78,10 @@ def _bids(file: FileWords) -> Iterator[tuple[str, Text]]:
             "have passed. A pass is final.",
             *en[1:],
         ]
-    if file.rules.bidding.highest_leads:
-        first = OF_EQUAL_BIDS[file.rules.bidding.at_once]
-        ja.append(f"ビッドがいちばん大きい人が最初にリードする。{first.ja}")
-        en.append(f"The highest bidder leads first; {first.en}")
+    if file.rules.bidding.decide_leader:
+        first, leads = OF_EQUAL_BIDS[file.rules.bidding.at_once], LEADS[file.rules.bidding.leads]
+        ja.append(f"{leads.ja}が最初にリードする。{first.ja}")
+        en.append(f"{leads.en} leads first; {first.en}")
     if file.rules.bidding.passed_over:
         ja.append("全員のビッドが0なら、遊ばずに次を配る。")
         en.append("If everybody bids 0, the deal ends without play.")

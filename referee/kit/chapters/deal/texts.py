@@ -60,7 +60,7 @@ def clauses(file: FileWords) -> Iterator[tuple[str, Text]]:
     if rules.deal.turn_up != "none":
         yield "setup.turn_up", TURN_UP[rules.deal.turn_up]
     bids, first = rules.bidding, rules.deal.first
-    starter = FIRST_BIDDER if bids.highest_leads and not bids.at_once else STARTER
+    starter = FIRST_BIDDER if bids.decide_leader and not bids.at_once else STARTER
     yield "starter.1", _holder(file) if first == "holder" else starter[first]
 
 

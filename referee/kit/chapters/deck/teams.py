@@ -62,7 +62,7 @@ def one_partner_alone(rules: Rules) -> Iterator[Wrong]:
     paths += [
         ("counters", counter.name, "add")
         for counter in rules.scoring.counters
-        if counter.of == "team" and not counter.per_trick
+        if counter.of == "team" and not counter.in_tricks
     ]
     for path in paths if max(map(len, rules.teams)) > 1 else ():
         text = formula_at(rules, path)

@@ -41,7 +41,7 @@ TERM: Mapping[str, Shape] = {
 COUNTER: Mapping[str, Shape] = {
     **WORDED,
     "of": one_of("seat", "team", "table"),
-    "per": one_of("deal", "trick"),
+    "per": one_of("deal", "trick", "card"),
     "keep": one_of("match", "deal"),
     "add": SUM,
 }
@@ -126,15 +126,21 @@ class ScoringTerm(NamedTuple):
 
 
 class Counter(NamedTuple):
-    """A counter of a game file. ``of``: "seat", "team" or "table"; ``kept``: it survives the
+    """A counter of a game file. ``of``: "seat", "team" or "table"; ``per``: "deal", "trick" (for
+    its winner) or "card" (in each trick for everybody who played one); ``kept``: it survives the
     deal.
     """
 
     name: str
     of: str
-    per_trick: bool
+    per: str
     kept: bool
     add: Number
+
+    @property
+    def in_tricks(self) -> bool:
+        """Whether it grows with tricks, not with deals."""
+        return self.per != "deal"
 
 
 class ScoreRules(NamedTuple):
@@ -185,7 +191,7 @@ def _term(formulas: TableFormulas, name: str, row: Mapping[str, Value]) -> Scori
 
 
 def _counter(formulas: TableFormulas, name: str, row: Mapping[str, Value]) -> Counter:
-    per_trick = row.get("per") == "trick"
-    where = CARD if per_trick else SEAT
+    per = str(row.get("per") or "deal")
+    where = SEAT if per == "deal" else CARD
     add = formulas.number(where, "counters", name, "add")
-    return Counter(name, str(row.get("of")), per_trick, row.get("keep") != "deal", add)
+    return Counter(name, str(row.get("of")), per, row.get("keep") != "deal", add)

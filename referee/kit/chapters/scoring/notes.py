@@ -95,7 +95,7 @@ def trick_of_a_deal(rules: Rules) -> Iterator[Wrong]:
     terms = (*rules.scoring.deal, *rules.scoring.match)
     paths += [("score", term.name, key) for term in terms for key in ("when", "points")]
     paths += [
-        ("counters", each.name, "add") for each in rules.scoring.counters if not each.per_trick
+        ("counters", each.name, "add") for each in rules.scoring.counters if not each.in_tricks
     ]
     for path in paths:
         text = formula_at(rules, path)
@@ -144,7 +144,7 @@ def counted_on(rules: Rules) -> Iterator[Wrong]:
             node.word == counter.name for node in walk_named(text.node, named_sums(rules))
         )
         unsaid = rules.source.at(*path, "keep") is None
-        if counter.per_trick and unsaid and counter.name in used and not resets:
+        if counter.in_tricks and unsaid and counter.name in used and not resets:
             values = {"anew": "keep = 'deal'", "on": "keep = 'match'"}
             yield wrong(rules, "kit_counted_on", path, name=counter.name, **values)
 

@@ -24,6 +24,10 @@ COUNTS: Mapping[str, Text] = {
 COUNTED: Mapping[tuple[str, bool], Text] = {
     ("trick", False): Text("トリックのあと、勝者に", "After a trick, for its winner"),
     ("trick", True): Text("トリックのあと、", "After each trick"),
+    ("card", False): Text(
+        "トリックのあと、カードを出した人それぞれに", "After a trick, for each of its players"
+    ),
+    ("card", True): Text("トリックのあと、カード1枚ごとに", "After a trick, for each card"),
     ("deal", False): Text("ラウンドのあと、", "After each deal"),
     ("deal", True): Text("ラウンドのあと、", "After each deal"),
 }

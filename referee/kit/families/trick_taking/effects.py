@@ -295,7 +295,7 @@ def _first_trick(rules: Rules, state: State) -> State:
     starter = state.round.starter
     if starter is None:
         return state._replace(phase=PLAY, due=())
-    leader = _highest(rules, state, starter) if rules.bidding.highest_leads else starter
+    leader = _leader(rules, state, starter)
     if rules.leaving.first is not None:
         left = _left(state, state.score.out, rules.leaving.first)
         state = state._replace(round=state.round._replace(left=left))
@@ -303,6 +303,17 @@ def _first_trick(rules: Rules, state: State) -> State:
     if not due:
         return scoring.deal_scored(state._replace(phase=BETWEEN, due=(), leader=None))
     return state._replace(phase=PLAY, leader=due[0], due=due)
+
+
+def _leader(rules: Rules, state: State, starter: Seat) -> Seat:
+    """Who leads the first trick; ``starter`` where no bid counts anything."""
+    if not rules.bidding.decide_leader:
+        return starter
+    highest = _highest(rules, state, starter)
+    everybody_passed = max(map(rules.bid_worth, state.round.bids)) <= 0
+    if rules.bidding.leads == "highest" or everybody_passed:
+        return highest
+    return next(seat for seat in state.table.from_left_of(highest) if seat not in state.score.out)
 
 
 def _trump_of_bids(rules: Rules, state: State) -> State:
@@ -359,7 +370,7 @@ def _bid(state: State, play: Bid) -> State:
             state = state._replace(trump=_first_trump(rules, state) or state.trump)
         if state.phase == PLAY:
             state = _trump_of_bids(rules, state)
-        moves = (rules.bidding.highest_leads or rules.leaving.first) and state.phase == PLAY
+        moves = (rules.bidding.decide_leader or rules.leaving.first) and state.phase == PLAY
         return _begin(state, BID) if moves else state
     due = tuple(seat for seat in state.due if seat != play.seat)
     state = state._replace(due=due)

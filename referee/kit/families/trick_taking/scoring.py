@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -30,30 +30,33 @@ from referee.kit.text.scope import Scope
 def trick_scored(state: State, trick: Trick) -> State:
     """``state`` with the points of a finished trick, whose cards are still on the table."""
     rules = rules_of(state)
-    counting = [counter for counter in rules.scoring.counters if counter.per_trick]
+    counting = [counter for counter in rules.scoring.counters if counter.in_tricks]
     if not rules.scoring.card and not rules.scoring.trick and not counting:
         return state
     scope = Scope(state)
     scope.cards = len(trick.cards)
     gaps = _gaps(rules, trick.cards)
     given: list[Given] = []
-    for laid in trick.cards if rules.scoring.card else ():
+    counters = state.score.counters
+    of_cards = [counter for counter in counting if counter.per == "card"]
+    for laid in trick.cards if rules.scoring.card or of_cards else ():
         _about(rules, scope, laid, trick, gaps)
         for term in rules.scoring.card:
             if term.when is None or term.when(scope):
                 given.append(_given(term, scope, laid))
-    counters = state.score.counters
-    if trick.won_with is not None and (rules.scoring.trick or counting):
+        counters = _grown(rules, counters, scope, of_cards, (scope.seat,))
+    of_trick = [counter for counter in counting if counter.per == "trick"]
+    if trick.won_with is not None and (rules.scoring.trick or of_trick):
         _about(rules, scope, trick.won_with, trick, gaps)
         for term in rules.scoring.trick:
             if term.when is None or term.when(scope):
                 given.append(_given(term, scope, trick.won_with))
-        counters = _grown(rules, state, scope, counting, (scope.seat,))
-    elif counting:  # the table counts tricks that nobody wins, too
+        counters = _grown(rules, counters, scope, of_trick, (scope.seat,))
+    elif of_trick:  # the table counts tricks that nobody wins, too
         nobody = Scope(state)
         nobody.cards = scope.cards
-        of_table = [counter for counter in counting if counter.of == "table"]
-        counters = _grown(rules, state, nobody, of_table, (rules.index[trick.cards[0].seat],))
+        of_table = [counter for counter in of_trick if counter.of == "table"]
+        counters = _grown(rules, counters, nobody, of_table, (rules.index[trick.cards[0].seat],))
     return _added(state, trick.number, given, counters)
 
 
@@ -136,10 +139,16 @@ def _why(term: ScoringTerm, given: Given, seat: Seat, partners: tuple[Seat, ...]
 
 
 def _grown(
-    rules: Rules, state: State, scope: Scope, counting: Iterable[Counter], places: Iterable[int]
+    rules: Rules,
+    before: Mapping[str, tuple[int, ...]],
+    scope: Scope,
+    counting: Collection[Counter],
+    places: Iterable[int],
 ) -> Mapping[str, tuple[int, ...]]:
-    """The counters after this trick or deal, for the seats at ``places``."""
-    counters = dict(state.score.counters)
+    """The counters ``before`` after this card, trick or deal, for the seats at ``places``."""
+    if not counting:
+        return before
+    counters = dict(before)
     places = tuple(places)
     for counter in counting:
         numbers = list(counters[counter.name])
@@ -181,11 +190,11 @@ def deal_scored(state: State, entered: list[Given] | None = None) -> State:
     ``entered``: the points, if the table has entered them.
     """
     rules = rules_of(state)
-    counting = [counter for counter in rules.scoring.counters if not counter.per_trick]
+    counting = [counter for counter in rules.scoring.counters if not counter.in_tricks]
     given = list(_each(rules, state, rules.scoring.deal)) if entered is None else entered
     counters = state.score.counters
     if counting and entered is None:
-        counters = _grown(rules, state, Scope(state), counting, _in_match(rules, state))
+        counters = _grown(rules, counters, Scope(state), counting, _in_match(rules, state))
     state = _added(state, None, given, counters)
     scope = Scope(state)
     count = rules.match.deal_count(scope)
