@@ -18,23 +18,29 @@ from referee.games.pairs.state import (
     must_shuffle,
     outside,
 )
-from referee.games.players import Choose, Playable
+from referee.games.players import Choose, HiddenCards, Playable
 
 RULES: Game[State, Play] = pairs
+GOES_ON = True  # in the middle of a deal, see games.simulation.resuming
 
 FOLDS = 0.2
 UNTURNED = 0  # stands for the unknown card of a hit
 
 
 def entries(
-    log: Playable[State, Play], rng: Random, lies: float, shows: float, choose: Choose | None = None
+    log: Playable[State, Play],
+    rng: Random,
+    lies: float,
+    shows: float,
+    choose: Choose | None = None,
+    hidden: HiddenCards | None = None,
 ) -> Iterator[Play]:
     """Entries of a match; each must go into ``log`` before the next is requested.
 
     Nothing is declared in Pairs, so nobody lies or shows. The player has a deck of its own: what
     the referee computes about the deck is tested with it, not used by it.
     """
-    deck: list[int] = []
+    deck = [int(card) for card in hidden.stock] if hidden else []
     while not log.game.outcome(log.state):
         state: State = log.state
         match state.step:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from referee.core.game import Game
 from referee.core.verdict import Illegal
 from referee.games import three_kings
-from referee.games.players import Choose, Playable
+from referee.games.players import Choose, HiddenCards, Playable
 from referee.games.three_kings.cards import KING, VALUE, sets_with
 from referee.games.three_kings.plays import (
     Capture,
@@ -24,19 +24,26 @@ from referee.games.three_kings.plays import (
 from referee.games.three_kings.state import State
 
 RULES: Game[State, Play] = three_kings
+GOES_ON = True  # in the middle of a deal, see games.simulation.resuming
 
 Entry: TypeAlias = Deal | Refill | Declare | Capture | Discard | King | Pass
 
 
 def entries(
-    log: Playable, rng: Random, lies: float, shows: float, choose: Choose | None = None
+    log: Playable,
+    rng: Random,
+    lies: float,
+    shows: float,
+    choose: Choose | None = None,
+    hidden: HiddenCards | None = None,
 ) -> Iterator[Entry]:
     """The entries of a match; ``lies``: the chance that the first seat discards with a set in hand.
 
     A player with three kings sometimes forgets to declare them.
     """
-    hands: dict[str, list[str]] = {}
-    stock: list[str] = []
+    held = hidden.hands if hidden else {}
+    hands = {seat: [str(card) for card in cards] for seat, cards in held.items()}
+    stock = [str(card) for card in hidden.stock] if hidden else []
     option = log.table.option
     while not log.game.outcome(log.state):
         state = log.state

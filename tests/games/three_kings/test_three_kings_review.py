@@ -11,6 +11,8 @@ from counted_again import Line, Lying, followed, reviewed, written
 from referee.core.record import Header
 from referee.games import three_kings
 from referee.games.simulation import played
+from referee.insight.chances import LEAST, turning_point
+from referee.insight.review import review
 
 NUMBERS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q"]
 
@@ -64,3 +66,13 @@ def test_whole_deals(names: tuple[str, ...], options: dict[str, str], tmp_path: 
         for entries in reviewed(written(log, Header(three_kings.NAME, names, options)), tmp_path):
             grids += followed(entries, follow)[0]
     assert grids > 60
+
+
+def test_the_play_that_moved_the_winners_chance_most_is_found_by_playing_on() -> None:
+    """Hidden cards and the stock are dealt again, and simulated players go on."""
+    found = turning_point(review(played(three_kings, "AB", 1), 1))
+    assert found
+    assert found.winners == ("B",)
+    assert abs(found.after - found.before) >= LEAST
+    assert found.match
+    assert found.greedy

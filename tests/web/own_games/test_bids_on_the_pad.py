@@ -49,3 +49,26 @@ def test_in_an_auction_the_bids_that_are_allowed_come_first(phone: Phone) -> Non
     off = ["off" in key["class"] for key in phone.page().select("#play [name=line]")]
     assert any(off)
     assert off == sorted(off)
+
+
+def test_of_several_bids_with_one_tap_undo_takes_back_the_last_alone(phone: Phone) -> None:
+    """The grid then begins with the seat whose bid is due."""
+    opened(phone, GAMES["oh_hell"], "table deal leader=Ben turn=H5")
+    phone.lays("Ben bid 0\nCat bid 0\nEve bid 0")
+    phone.undoes()
+    assert phone.log()[-2:] == ["Eve bid 0", "table rewind 3"]
+    asked = soup(phone.get(f"/t/{phone.match}?pad=together"))
+    said = [str(key["value"]) for key in asked.select("#play [name=line]")]
+    assert said
+    assert {line.split()[0] for line in said} == {"Eve"}
+
+
+def test_a_claim_of_the_rest_is_undone_alone_and_offered_to_each_seat(phone: Phone) -> None:
+    opened(phone, GAMES["whist"], "table deal leader=Ben turn=H5", "Ben lay S2")
+    rest = soup(phone.get(f"/t/{phone.match}/rest"))
+    lines = [str(key["value"]) for key in rest.select("[name=line]")]
+    assert [line.split()[0] for line in lines] == list(SEATS)
+    phone.lays("Cat rest")
+    phone.undoes()
+    assert phone.log()[-3:] == ["Ben lay S2", "Cat rest", "table rewind 2"]
+    assert not soup(phone.get(f"/t/{phone.match}/rest")).select("[value*='grant rest']")
