@@ -15,7 +15,6 @@ from referee import games, paths
 from referee.core.written import written
 from referee.kept import require_kept
 from referee.ledger import Ledger
-from referee.rulings import book_of
 from referee.screens import screen, wording
 from referee.server import logs
 from referee.store import Store
@@ -37,6 +36,7 @@ from referee.web.http import (
     machine,
     quota,
 )
+from referee.web.http.current import book_at
 from referee.web.http.invites import key_in
 from referee.web.library import decks, rules, words
 from referee.web.library import quick_checks as checks
@@ -50,11 +50,12 @@ from referee.web.review import (
     proofs,
     questions,
     replays,
+    rounds,
     scores,
     shared_result,
 )
 from referee.web.site import about, crests, health, home, install, player_help, settings, trust
-from referee.web.table import adjusting, agreed, carried, join, menu, seats, tables
+from referee.web.table import adjusting, agreed, carried, comings, join, menu, seats, tables
 from referee.web.table import scores as sheets
 
 PAGES = (
@@ -62,11 +63,13 @@ PAGES = (
     tables,
     adjusting,
     agreed,
+    comings,
     menu,
     sheets,
     entries,
     deal_reviews,
     replays,
+    rounds,
     proofs,
     corrections,
     questions,
@@ -211,7 +214,7 @@ def _prepare_templates(app: Flask) -> None:
     app.jinja_env.template_class = in_japanese.MarkedTemplate
     app.jinja_env.globals.update(
         _=language.gettext,
-        book_of=book_of,
+        book_at=book_at,
         pgettext=language.pgettext,
         asset=app.extensions["asset"],
         piece=cached_parts.piece,

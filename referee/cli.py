@@ -17,6 +17,7 @@ import click
 from referee import zones
 from referee.core.game import Find
 from referee.core.record import Record, Unreadable, read, text_of
+from referee.evenings.table import By
 from referee.games import GAMES
 from referee.kept import lacks_key
 from referee.kit import command
@@ -216,6 +217,54 @@ def judge(file: str, as_json: bool, lang: str) -> None:
     else:
         click.echo("\n".join(_lines(answer, lang)).encode())
     sys.exit(0 if stands(answer) else 1)
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path())
+@click.option(
+    "--by",
+    type=click.Choice(["beaten", "wins", "points"]),
+    default="beaten",
+    show_default=True,
+    help="beaten: one for each player that you stand before; wins; points of one game.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+@language
+def evening(files: tuple[str, ...], by: By, as_json: bool, lang: str) -> None:
+    """Add up several games into one table.
+
+    Each of FILES is the record of a game; people are the names of seats.
+
+    Exit status 0: printed; 2: a record cannot be read, or points of different games would be added
+    up.
+    """
+    from referee.evenings import answer
+    from referee.evenings.table import Differing
+
+    try:
+        found = [answer.counted_file(file, _record(file, lang)) for file in files]
+        if as_json:
+            said = json.dumps(answer.answer(found, by), ensure_ascii=False, indent=1)
+        else:
+            said = "\n".join(answer.lines(found, by, lang))
+    except Differing:
+        ja = "点は、同じゲームどうしでないと足せません。--by beaten か --by wins を使います"
+        en = "points of different games can't be added up: use --by beaten or --by wins"
+        click.echo(in_one(ja, en, lang), err=True)
+        sys.exit(2)
+    click.echo(said.encode())
+
+
+def _record(file: str, lang: str) -> Record:
+    """The record in ``file``; says what is wrong and exits with 2 if there is none."""
+    try:
+        found = read(content(file), GAMES, _beside(file), beside)
+        if not isinstance(found, Record):
+            raise Unreadable("read_tally_import", line=2)
+    except Unreadable as fault:
+        click.echo(_unreadable(file, fault, lang), err=True)
+        sys.exit(2)
+    return found
 
 
 def _networks(context: click.Context, option: click.Parameter, text: str) -> str:

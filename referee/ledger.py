@@ -51,6 +51,7 @@ from referee.store import (
     Circles,
     Clash,
     Extent,
+    Newcomers,
     NewEntry,
     NoSuchMatch,
     People,
@@ -91,6 +92,16 @@ class View(NamedTuple, Generic[S, P]):
     @property
     def state(self) -> S:
         return self.log.state_at(self.moment)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats of the header, then those that have joined."""
+        return self.log.seats_at(self.state)
+
+    @property
+    def present(self) -> tuple[Seat, ...]:
+        """The seats that are in; others sit out and have no place."""
+        return self.log.present_at(self.state)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -235,9 +246,19 @@ class Replayed:
         """Words on which the table has agreed, as the log stands now."""
         return self.log.game.HOOKS.learned(self.log.state)
 
+    def newcomers(self, moment: Moment) -> Newcomers | None:
+        """Who has joined at ``moment``, by the recorded names; None if that are the same as now."""
+        seats = self.log.seats_at(self.log.state_at(moment))
+        if seats == self.log.seats_at(self.log.state):
+            return None
+        count = len(self.header.seats)
+        return Newcomers(count, tuple(map(self.script.recorded, seats[count:])))
+
     def restore(self, stored: Stored) -> None:
-        """NotReplayed an entry that was written before, perhaps under other rules."""
-        verdict = self.log.push(restored(self.script, stored.line))
+        """Replay an entry that was written before, perhaps under other rules."""
+        entry = restored(self.script, stored.line)
+        self.grammar.hear(entry)
+        verdict = self.log.push(entry)
         # a correction that changes nothing was once accepted, and changed nothing then either
         idle = any(fact.fact == NO_CHANGE for fact in verdict.evidence)
         if isinstance(verdict, Illegal) and stored.verdict in ("legal", "unprovable") and not idle:
@@ -529,7 +550,11 @@ class Ledger:
         rows = [new_entry(replayed, entry, moment.verdict, key) for entry in entries[:1]]
         rows += [new_entry(replayed, e, Legal("log.3"), f"{key}+") for e in entries[1:]]
         learned = replayed.learned
-        self.store.append(match, seen, rows, replayed.names_version)
+        newcomers = replayed.newcomers(moment)
+        self.store.append(match, seen, rows, replayed.names_version, newcomers)
+        for entry in entries:
+            replayed.script.hear(entry)
+            replayed.grammar.hear(entry)
         replayed.log.push(entries[0], moment)
         for entry in entries[1:]:
             replayed.log.push(entry)
@@ -590,10 +615,11 @@ class Ledger:
         header = replace(recorded, seats=seats)
         log = Log(game, header.table(game))
         script, named = Script(game, recorded.seats, names), extent.names_version if extent else 0
-        return Replayed(header, log, Grammar(game, seats), script, generation, named)
+        grammar = Grammar(game, seats, header.options)
+        return Replayed(header, log, grammar, script, generation, named)
 
     def _catch_up(self, match: str, replayed: Replayed) -> None:
-        """NotReplayed the entries that other processes have written."""
+        """Replay the entries that other processes have written."""
         # read first: it may notice that another server has taken over
         extent = self.store.extent(match)
         self._bring_to(extent, self.store.generation(), match, replayed)
@@ -601,7 +627,7 @@ class Ledger:
     def _bring_to(
         self, extent: Extent | None, generation: int, match: str, replayed: Replayed
     ) -> None:
-        """NotReplayed up to ``extent``; from the start if names have changed or the store was
+        """Replay up to ``extent``; from the start if names have changed or the store was
         replaced.
         """
         tail, names_version, reviewed = extent or Extent(0, replayed.names_version)
@@ -633,7 +659,9 @@ def _without(
     ``said``: returns a text of a person without the name.
     """
     try:
-        entry = renamed(before.parse(line), renaming)
+        entry = before.parse(line)
+        before.hear(entry)
+        entry = renamed(entry, renaming)
         if isinstance(entry, Decide | Stop | Adjust) and entry.reason:
             entry = replace(entry, reason=said(entry.reason))
         return after.print(entry)

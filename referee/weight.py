@@ -7,6 +7,7 @@ from sys import getsizeof
 
 from referee.core.log import Log
 from referee.core.persistent import PersistentList, PersistentMap
+from referee.core.steps import Moment
 
 SAMPLES = 16  # steps whose states are weighed
 DEPTH = 5  # of what is weighed in a state; deeper parts are shared with the state before
@@ -15,7 +16,8 @@ ENTRY = 700  # the entry itself, its step, moment and verdict
 
 def weight(log: Log) -> int:
     """The bytes of ``log``, within a factor of about two."""
-    played = log.steps()
+    made = (moment for moment in log.moments if isinstance(moment, Moment))
+    played = [moment.step for moment in made if moment.step]
     some = played[:: max(1, len(played) // SAMPLES)]
     fresh = sum(_fresh(step.state, log.before(step)) for step in some)
     return int((len(log) + log.older) * (ENTRY + fresh / max(1, len(some))))

@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 
 from referee.core.game import Hooks
+from referee.core.record import CALLED, Header
 from referee.games import GAMES
 
 NARROWEST = min(GAMES, key=lambda name: len(GAMES[name].SEATS))
@@ -28,3 +29,16 @@ def some_seats(game: str, names: Sequence[str]) -> Sequence[str]:
     """The first of ``names``: three, or as near to it as ``game`` allows."""
     seats = GAMES[game].SEATS
     return names[: min(max(3, seats[0]), seats[-1])]
+
+
+def head(
+    name: str,
+    seats: Sequence[str],
+    options: Mapping[str, str] | None = None,
+    texts: Mapping[str, str] | None = None,
+) -> Header:
+    """The head of a record of any game, with what people call it where a record says it."""
+    named = {CALLED: "UNO"} if CALLED in GAMES[name].HOOKS.equipment else {}
+    return Header(
+        name, tuple(seats), options or {}, texts or {}, named=named, kit=named.get(CALLED)
+    )

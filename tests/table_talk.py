@@ -66,7 +66,7 @@ def compare(answer: dict[str, Any], what: str, rest: str = "") -> None:
         assert answer["to_act"] == rest.split()[1:]
     elif what == "score":
         assert answer["score"] == {
-            seat: int(points)
+            seat: json.loads(points)
             for seat, points in (part.rsplit(maxsplit=1) for part in rest.split(", "))
         }
     elif what == "outcome":

@@ -54,7 +54,7 @@ def tables(draw: st.DrawFn) -> tuple[Header, int]:
     seats = [f"P{i}" for i in range(draw(st.integers(game.SEATS[0], most)))]
     rules = laws.house_rules(game)
     chosen = {key: draw(st.sampled_from(values)) for key, values in rules.items()}
-    header = Header(game.NAME, tuple(seats), chosen)
+    header = laws.headed(game, seats, chosen)
     assume(laws.can_be_chosen(header))
     return header, draw(st.integers(0, 10**6))
 

@@ -20,7 +20,7 @@ ALLOWED |= {
     "referee",
 }
 # of texts and numbers, not of files
-ALLOWED |= {"bisect", "csv", "difflib", "fractions", "hashlib"}
+ALLOWED |= {"bisect", "csv", "decimal", "difflib", "fractions", "hashlib"}
 ALLOWED |= {"typing_extensions"}  # types that ``typing`` has from a later Python on
 PURE = ("core", "games", "jukugo", "kit/text", "kit/families")
 LIBRARY = {"gzip", "importlib"}  # for the one file that reads constants which come with the package

@@ -12,7 +12,7 @@ from random import Random
 from referee.core.log import Amend, Log, Rewind
 from referee.core.record import Grammar, Header, print_header
 from referee.core.verdict import Illegal, word_of
-from referee.games import GAMES
+from referee.games import GAMES, ON_CARDS
 from referee.games.simulation import player, table
 from referee.store import Store, Stored
 from referee.store.archive import Archive, ArchivedEvening, ArchivedMatch, ArchivedPerson, batches
@@ -69,7 +69,7 @@ def large(matches: int, people: int = 60, seed: int = 0) -> Iterator[ArchivedMat
     names = [f"{SIX[n % len(SIX)][:3]}{n}" for n in range(people)]
     logs = [
         log
-        for rules in GAMES.values()
+        for rules in ON_CARDS.values()
         for seats in rules.SEATS
         if 2 <= seats <= len(SIX)
         for n in range(DIFFERENT)
@@ -99,7 +99,7 @@ def settle(archive: Archive, played: Sequence[ArchivedMatch]) -> None:
 def _match(
     number: int, clock: datetime, session: str, people: Sequence[str], chance: Random
 ) -> tuple[ArchivedMatch, datetime]:
-    names = list(GAMES)
+    names = list(ON_CARDS)
     turn, place = divmod(number, len(names))
     game = GAMES[names[place]]
     sizes = [size for size in reversed(game.SEATS) if size <= len(people)]

@@ -15,10 +15,11 @@ from typing import Any, NamedTuple, TypeAlias
 from referee.core import sheets
 from referee.core.book import Book
 from referee.core.corrections import Amend, Insert, Rule, Strike, Together, Void
-from referee.core.game import COMMON_OPTIONS, Game, clash, options
+from referee.core.game import COMMON_OPTIONS, Game, Table, options
 from referee.core.generic import Entry
 from referee.core.log import Log
 from referee.core.record import (
+    CALLED,
     Grammar,
     Header,
     Record,
@@ -32,6 +33,7 @@ from referee.core.record import (
 from referee.core.slips import named
 from referee.core.steps import Step, steps
 from referee.core.verdict import Facts, Illegal, Unprovable
+from referee.core.written import Points
 from referee.games import GAMES
 from referee.games.simulation import played, table
 from referee.rulings import book_of
@@ -43,6 +45,8 @@ CORRECTED = 4  # entries of a match that are corrected
 MANY = 200  # plays at a step among which other ones are chosen, at most
 FEW_SEATS = 6  # of most matches; some have as many as the game allows
 MANY_SEATS = 0.005  # the chance of such a match
+NUMBERS = ("7",)  # for house rules that are a number
+SHARING = ("places.1", "together.1")  # clauses by which several can win without a tie
 SEEN = 5  # steps between two checks of the offered plays and of the public state
 
 
@@ -77,8 +81,21 @@ def can_be_chosen(header: Header) -> bool:
 def house_rules(game: Game) -> dict[str, tuple[str, ...]]:
     """All house rules of ``game`` with their values; of "rounds" only 1 and 2, to save time."""
     known = {**COMMON_OPTIONS, **game.OPTIONS}
-    values = {key: option.values for key, option in known.items()}
-    return values | ({"rounds": ("1", "2")} if "rounds" in values else {})
+    values = {
+        key: (*option.values, *NUMBERS) if option.number else option.values
+        for key, option in known.items()
+    }
+    few = "rounds" in known and known["rounds"].number is None
+    return values | ({"rounds": ("1", "2")} if few else {})
+
+
+def headed(game: Game, seats: Sequence[str], chosen: Mapping[str, str]) -> Header:
+    """The head of a record; house rules that are the default are left out."""
+    known = {**COMMON_OPTIONS, **game.OPTIONS}
+    other = {key: value for key, value in chosen.items() if value != known[key].default}
+    named = {CALLED: "UNO"} if CALLED in game.HOOKS.equipment else {}
+    kit = game.HOOKS.equip(named, Table(tuple(seats), other, known).option, lambda name: None)
+    return Header(game.NAME, tuple(seats), other, named=named, kit=kit)
 
 
 def drawn(game: Game, number: int) -> Header:
@@ -88,11 +105,11 @@ def drawn(game: Game, number: int) -> Header:
     if not counts or chance.random() < MANY_SEATS:
         counts = list(game.SEATS)
     seats = tuple(f"P{i}" for i in range(chance.choice(counts)))
-    rules, known = house_rules(game), {**COMMON_OPTIONS, **game.OPTIONS}
+    rules = house_rules(game)
     while True:
-        chosen = {key: chance.choice(rules[key]) for key in rules}
-        if clash(chosen, known) is None:
-            return Header(game.NAME, seats, chosen)
+        header = headed(game, seats, {key: chance.choice(rules[key]) for key in rules})
+        if can_be_chosen(header):
+            return header
 
 
 def honest_players_are_never_found_guilty(found: Match) -> Iterator[str]:
@@ -177,10 +194,9 @@ def plays_are_offered_while_somebody_is_due(found: Match) -> Iterator[str]:
 def totals_are_the_sum_of_their_lines(found: Match) -> Iterator[str]:
     """Totals are sums of lines; totals and winners are in the order of the seats."""
     log = found.log
-    seats = log.table.seats
     for state in [log.start, *(step.state for step in log.steps()[::7]), log.state]:
-        sheet = log.game.score(state)
-        totals = dict.fromkeys(seats, 0)
+        sheet, seats = log.game.score(state), log.seats_at(state)
+        totals: dict[str, Points] = dict.fromkeys(seats, 0)
         for line in sheet.lines:
             totals[line.seat] += line.points
         if totals != dict(sheet.totals):
@@ -304,7 +320,7 @@ def a_tie_is_settled_by_the_house_rule(found: Match) -> Iterator[str]:
     """
     log = found.log
     ended, rule = log.game.outcome(log.state), log.table.option("final_tie")
-    if ended is None or len(ended.winners) < 2:
+    if ended is None or len(ended.winners) < 2 or ended.team or ended.clause in SHARING:
         return
     if rule != "shared":
         yield f"{', '.join(ended.winners)} share the win where final_tie is {rule}"

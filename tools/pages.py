@@ -49,7 +49,7 @@ def erring(game: Game, header: Header, seed: int, most: int) -> Record:
     log = Log(game, table(game, header.seats, **header.options))
     while len(log) < most:
         log.push(_entry(log, rng))
-    named = {FILE_KEY: game.hash} if isinstance(game, KitGame) else {}
+    named = {FILE_KEY: game.hash} if isinstance(game, KitGame) else header.named
     key = game.KEY if isinstance(game, KitGame) else game.NAME
     grammar = Grammar(game, header.seats)
     text = write(

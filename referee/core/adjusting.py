@@ -13,7 +13,7 @@ from typing import ClassVar
 from referee.core.game import TABLE, Game, Line, Table
 from referee.core.generic import P, S
 from referee.core.verdict import Facts, Illegal, Legal, Seat, Verdict, evidence
-from referee.core.written import written
+from referee.core.written import Points, whole, written
 
 CLAUSE = "adjust.1"
 
@@ -24,7 +24,7 @@ class Adjust:
 
     SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "adjust {points} because {reason}"
-    points: tuple[tuple[Seat, int], ...]
+    points: tuple[tuple[Seat, Points], ...]
     reason: str
 
 
@@ -39,6 +39,9 @@ def judge(game: Game[S, P], table: Table, state: S, play: Adjust) -> Verdict:
     if not possible(game, table):
         return Illegal(CLAUSE, evidence("no_points_to_adjust"))
     named = [seat for seat, _ in play.points]
+    seats = game.HOOKS.seats(state) if game.HOOKS.seats else table.seats
+    if absent := tuple(seat for seat in named if seat not in seats):
+        return Illegal("adjust.2", evidence("adjusted_absent", seats=absent))
     for team in game.HOOKS.teams(state):
         if len(same := tuple(seat for seat in team if seat in named)) > 1:
             return Illegal("adjust.2", evidence("adjusted_twice", seats=same))
@@ -51,7 +54,7 @@ def apply(game: Game[S, P], state: S, play: Adjust) -> S:
     return game.HOOKS.adjusted(state, by_seat(play, game.HOOKS.teams(state)))
 
 
-def by_seat(play: Adjust, teams: Iterable[tuple[Seat, ...]]) -> dict[Seat, int]:
+def by_seat(play: Adjust, teams: Iterable[tuple[Seat, ...]]) -> dict[Seat, Points]:
     """The points for every seat whose total changes; partners have one total."""
     given = dict(play.points)
     for team in teams:
@@ -59,12 +62,12 @@ def by_seat(play: Adjust, teams: Iterable[tuple[Seat, ...]]) -> dict[Seat, int]:
     return given
 
 
-def added(totals: Mapping[Seat, int], points: Mapping[Seat, int]) -> dict[Seat, int]:
-    """``totals`` with ``points`` added to those of their seats."""
-    return {seat: total + points.get(seat, 0) for seat, total in totals.items()}
+def added(totals: Mapping[Seat, Points], points: Mapping[Seat, Points]) -> dict[Seat, int]:
+    """``totals`` with ``points`` added to those of their seats; all are whole numbers."""
+    return {seat: whole(total) + whole(points.get(seat, 0)) for seat, total in totals.items()}
 
 
-def line(seat: Seat, points: int, play: Adjust, deal: int) -> Line:
+def line(seat: Seat, points: Points, play: Adjust, deal: int) -> Line:
     """The line of a score sheet for what ``play`` has given to ``seat``."""
     return Line(seat, points, CLAUSE, why(play), deal, None)
 
@@ -79,5 +82,5 @@ def _given(play: Adjust) -> Facts:
     return tuple(
         fact
         for seat, points in play.points
-        for fact in evidence("adjusts", seat=seat, points=written(points, "+d"))
+        for fact in evidence("adjusts", seat=seat, points=written(points, "+"))
     )

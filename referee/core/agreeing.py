@@ -12,6 +12,7 @@ from referee.core.corrections import Agree
 from referee.core.game import Game
 from referee.core.generic import P, S
 from referee.core.verdict import Illegal, Legal, Seat, Verdict, evidence
+from referee.core.written import Points
 
 CLAUSE = "agree.1"
 
@@ -19,7 +20,7 @@ CLAUSE = "agree.1"
 class FinalResult(NamedTuple):
     """With what a seat agrees: the total of every seat, who has won and who has lost."""
 
-    totals: Mapping[Seat, int]
+    totals: Mapping[Seat, Points]
     winners: tuple[Seat, ...]
     losers: tuple[Seat, ...]
 

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import NamedTuple
 
 from referee.core.verdict import Term
@@ -311,4 +312,4 @@ def _spoken(value: object, lang: str) -> _Spoken:
 
 def _number(value: object) -> str:
     """A single value as text; negative numbers get the minus sign of the books' sums."""
-    return written(value) if isinstance(value, int) else str(value)
+    return written(value) if isinstance(value, int | Decimal) else str(value)

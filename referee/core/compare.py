@@ -9,6 +9,7 @@ from referee.core.game import Line
 from referee.core.log import Log
 from referee.core.steps import Moment, Step, steps
 from referee.core.verdict import Illegal, Outcome, Seat, Verdict
+from referee.core.written import Points
 
 
 class VerdictChange(NamedTuple):
@@ -44,7 +45,7 @@ class Changes(NamedTuple):
 
     verdicts: tuple[VerdictChange, ...]
     tricks: tuple[TrickChange, ...]
-    totals: tuple[tuple[Seat, int, int], ...]
+    totals: tuple[tuple[Seat, Points, Points], ...]
     outcomes: tuple[Outcome | None, Outcome | None]
     breaks: Step | None
 
@@ -63,10 +64,11 @@ def compare(log: Log, before: Moment, after: Moment) -> Changes:
     )
     breaks = next((c.after for c in verdicts if c.before and _breaks(c.before, c.after)), None)
     sheets = [log.game.score(log.state_at(moment)) for moment in (before, after)]
+    old_totals, new_totals = (sheet.totals for sheet in sheets)
     totals = tuple(
-        (seat, sheets[0].totals[seat], sheets[1].totals[seat])
-        for seat in log.table.seats
-        if sheets[0].totals[seat] != sheets[1].totals[seat]
+        (seat, old_totals.get(seat, 0), new_totals.get(seat, 0))
+        for seat in {**old_totals, **new_totals}
+        if old_totals.get(seat) != new_totals.get(seat)
     )
     outcomes = (
         log.game.outcome(log.state_at(before)),
@@ -95,7 +97,7 @@ def _tricks(before: tuple[Line, ...], after: tuple[Line, ...]) -> tuple[TrickCha
             groups.setdefault((line.deal, line.trick), []).append(line)
         return groups
 
-    def points(lines: list[Line]) -> list[tuple[Seat, int]]:
+    def points(lines: list[Line]) -> list[tuple[Seat, Points]]:
         return sorted((line.seat, line.points) for line in lines)
 
     old, new = grouped(before), grouped(after)

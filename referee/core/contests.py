@@ -63,10 +63,12 @@ def fault(
     entry: Contest | Vote | Decide,
     made: Iterable[Contested],
     table: Table,
+    present: Collection[Seat],
     missing: Callable[[int], str | None],
 ) -> Illegal | None:
     """Why ``entry`` cannot be made after the contests ``made``; None if it can.
 
+    ``present``: the seats whose votes count, which are those that are in.
     ``missing``: gives for an entry number the fact that says why it cannot be corrected, or None.
     """
     if isinstance(entry, Contest):
@@ -87,9 +89,10 @@ def fault(
     rule = table.option("contest")
     if isinstance(entry, Vote):
         return Illegal(clause, evidence("host_decides")) if rule == "host" else None
-    if not carried(rule, table.seats, found.votes, entry.right):
-        yes = sum(found.votes.values())
-        values = {"yes": yes, "no": len(found.votes) - yes, "seats": len(table.seats)}
+    votes = {seat: agrees for seat, agrees in found.votes.items() if seat in present}
+    if not carried(rule, present, votes, entry.right):
+        yes = sum(votes.values())
+        values = {"yes": yes, "no": len(votes) - yes, "seats": len(present)}
         return Illegal(clause, evidence(f"not_carried_{rule}", **values))
     fact = missing(found.contest.number) if entry.right else None
     return Illegal(clause, evidence(fact, number=found.contest.number)) if fact else None

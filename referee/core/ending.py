@@ -8,10 +8,11 @@ from dataclasses import replace
 from referee.core.game import Table
 from referee.core.sheets import stopped
 from referee.core.verdict import Facts, Outcome, Seat, evidence
+from referee.core.written import Points
 
 
 def best(
-    totals: Mapping[Seat, int], among: Iterable[Seat], *, fewest: bool = False
+    totals: Mapping[Seat, Points], among: Iterable[Seat], *, fewest: bool = False
 ) -> tuple[Seat, ...]:
     """The seats of ``among`` with the most points (or the fewest), in the given order."""
     among = tuple(among)
@@ -21,7 +22,7 @@ def best(
 
 def by_points(
     table: Table,
-    totals: Mapping[Seat, int],
+    totals: Mapping[Seat, Points],
     rivals: tuple[Seat, ...],
     *,
     clause: str,
@@ -42,7 +43,7 @@ def by_points(
 
 
 def most_points(
-    seat: Seat, points: int, rivals: tuple[Seat, ...], *, fewest: bool = False
+    seat: Seat, points: Points, rivals: tuple[Seat, ...], *, fewest: bool = False
 ) -> Facts:
     """The facts that ``seat`` has most points; ``rivals``: of those only that had tied before.
 

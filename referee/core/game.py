@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Generic, Literal, NamedTuple, Protocol, TypeAlias
@@ -16,6 +16,7 @@ from referee.core.generic import P, S
 from referee.core.hidden import Knowledge
 from referee.core.moves import Fact
 from referee.core.verdict import Card, Facts, Finding, Illegal, Outcome, Seat, Verdict
+from referee.core.written import Points
 
 TABLE = "table"
 
@@ -29,10 +30,22 @@ class Option(NamedTuple):
 
     values: tuple[str, ...]
     barred: Mapping[str, Mapping[str, str]] = {}
+    number: Callable[[str], str] | None = None
+    """Returns a number, which may be chosen as well, as it is kept; raises ValueError for other
+    text. None: only ``values`` can be chosen.
+    """
 
     @property
     def default(self) -> str:
         return self.values[0]
+
+    def read(self, text: str) -> str:
+        """The value that ``text`` stands for; raises ValueError if it can't be chosen."""
+        if text in self.values:
+            return text
+        if self.number is None:
+            raise ValueError(text)
+        return self.number(text)
 
 
 Options: TypeAlias = Mapping[str, Option]
@@ -102,7 +115,7 @@ class Line(NamedTuple):
     """
 
     seat: Seat
-    points: int
+    points: Points
     clause: str
     evidence: Facts
     deal: int
@@ -116,7 +129,7 @@ class ScoreSheet(NamedTuple):
     """
 
     lines: tuple[Line, ...]
-    totals: Mapping[Seat, int]
+    totals: Mapping[Seat, Points]
     fewest: bool = False
 
 
@@ -200,7 +213,7 @@ class Feat(NamedTuple):
     value: int
 
 
-Unit: TypeAlias = Literal["points", "fewest", "wins", "flags"]
+Unit: TypeAlias = Literal["points", "fewest", "wins", "flags", "places"]
 
 
 class Dealing(NamedTuple):
@@ -226,6 +239,31 @@ class Hooks(Generic[S, P]):
     tally sheet.
     """
 
+    fits: Callable[[Sequence[Seat], Mapping[str, str]], None] = lambda seats, chosen: None
+    """Raises ``core.record.Unreadable`` if these seats and chosen house rules make no table. Its
+    ``key`` names the option at fault, or "seats".
+    """
+
+    seats: Callable[[S], tuple[Seat, ...]] | None = None
+    """All seats of the match at a state: those of the header, then those that have joined. None:
+    nobody can join.
+    """
+
+    present: Callable[[S], tuple[Seat, ...]] | None = None
+    """The seats that are in at a state: others sit out and have no vote. None: all are."""
+
+    whole_deals: tuple[type[P], ...] = ()
+    """Plays each of which is a whole deal, alone; every other play then belongs to none. Empty: a
+    deal is all plays from one that deals to the next.
+    """
+
+    first: Callable[[Sequence[Seat], Mapping[str, str]], Mapping[Seat, Seat]] = (
+        lambda seats, chosen: {}
+    )
+    """Each seat of a team → the first seat of the team, by the seats and the chosen house rules,
+    where entries have one value a team.
+    """
+
     sheet: DealSheet[S, P] | None = None
     """How a deal is entered by its sheet; None: it can only be entered play by play."""
 
@@ -237,7 +275,7 @@ class Hooks(Generic[S, P]):
     ``outcome`` is the given one. None: a match of this game can't be stopped.
     """
 
-    adjusted: Callable[[S, Mapping[Seat, int]], S] | None = None
+    adjusted: Callable[[S, Mapping[Seat, Points]], S] | None = None
     """The state one entry later with these points in the totals of these seats: if the match was
     decided, it is decided again, by ``ending.decided_again``. None: totals decide nothing.
     """
@@ -304,6 +342,21 @@ class Hooks(Generic[S, P]):
 
     unit: Callable[[Table], Unit] = lambda table: "points"
     """What the score of a match counts, for these seats and house rules."""
+
+    kind: Callable[[Table], str] = lambda table: ""
+    """What makes matches of this game different games to the people who play them."""
+
+    cooperative: Callable[[Table], bool] = lambda table: False
+    """Whether all win together or nobody does, for these house rules."""
+
+    summed: Callable[[Table], bool] = lambda table: True
+    """Whether the points of several matches can be added up, for these house rules."""
+
+    cards: bool = True
+    """Whether it is played with cards that the phone records; False: for its points alone."""
+
+    decimals: bool = False
+    """Whether points can have decimals."""
 
     carried: bool = False
     """Whether cards of one deal stay where they are in the next: all deals are over together."""

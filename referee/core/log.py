@@ -111,6 +111,14 @@ class Log(Generic[S, P]):
         """The game's state at ``moment``."""
         return moment.step.state if moment.step else self.start
 
+    def seats_at(self, state: S) -> tuple[Seat, ...]:
+        """All seats of the match at ``state``: those of the table, and those that have joined."""
+        return self.game.HOOKS.seats(state) if self.game.HOOKS.seats else self.table.seats
+
+    def present_at(self, state: S) -> tuple[Seat, ...]:
+        """The seats that are in at ``state``; all others sit out."""
+        return self.game.HOOKS.present(state) if self.game.HOOKS.present else self.table.seats
+
     def place(self, seq: int) -> DealAndTrick:
         """Deal and trick at the moment ``seq``."""
         moment = self.moments[seq]
@@ -169,7 +177,8 @@ class Log(Generic[S, P]):
                 verdict = agreeing.judge(entry, result, self.agreeing_with(result))
                 return Moment(now.step, chain, verdict)
             case Contest() | Vote() | Decide():
-                fault = contests.fault(entry, self.contests(now), self.table, self.fault)
+                present = self.present_at(self.state_at(now))
+                fault = contests.fault(entry, self.contests(now), self.table, present, self.fault)
                 if fault:
                     return Moment(now.step, chain, fault)
                 if not isinstance(entry, Decide):
@@ -257,7 +266,10 @@ class Log(Generic[S, P]):
         """The corrections of single entries that a correction made at ``moment`` consists of."""
         if not isinstance(entry, Void):
             return self._parts(entry)
-        played, number = list(steps(moment.step)), entry.number
+        number = entry.number
+        if self.game.HOOKS.whole_deals:
+            return (Strike(number),)
+        played = list(steps(moment.step))
         deals = {step.seq: step.state.deal for step in played}
         deal = deals.get(number)
         same = [
@@ -355,7 +367,11 @@ class Log(Generic[S, P]):
         return None if number in played else "not_in_force"
 
     def _deal_of(self, number: int) -> int:
+        """The deal in which the play ``number`` lies, 1-based; 0 if it lies in none."""
         found = next(step for step in steps(self.now.step) if step.seq == number)
+        whole = self.game.HOOKS.whole_deals
+        if whole and not (isinstance(found.play, whole) and found.took_effect):
+            return 0
         return 0 if isinstance(found.play, Adjust) else int(found.state.deal)
 
     def _corrected(self, entry: Entry, parts: tuple[Part, ...], seq: int) -> Moment[S, P]:

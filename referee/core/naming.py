@@ -8,13 +8,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Protocol
 
-from referee.core.adjusting import Adjust
 from referee.core.clusters import JOINED
 from referee.core.corrections import Unread
 from referee.core.game import TABLE, Game, SheetLine
 from referee.core.generic import Entry
 from referee.core.normalised import normalised
-from referee.core.record import Grammar, Unreadable, form
+from referee.core.record import OF_SEATS, Grammar, Unreadable, form
 from referee.core.sheets import TableSheet
 from referee.core.verdict import Evidence, Facts, Seat
 
@@ -104,17 +103,30 @@ class Script:
         """The entry that ``line`` stands for, with present names; raises ``Unreadable``."""
         return renamed(self._grammar.parse(line), self._today)
 
+    def recorded(self, seat: Seat) -> Seat:
+        """The name of ``seat`` as recorded."""
+        return self._recorded.get(seat, seat)
+
+    def hear(self, entry: Entry) -> None:
+        """From now on know the names that ``entry``, which was recorded, brings."""
+        self._grammar.hear(renamed(entry, self._recorded))
+
     def print(self, entry: Entry) -> str:
         """The line of ``entry``, with the names recorded in this match."""
         return self._grammar.print(renamed(entry, self._recorded))
 
 
 def restored(reads: Script | Grammar, line: str) -> Entry:
-    """The entry that a stored line stands for; ``Unread`` if today's format has no such line."""
+    """The entry that a stored line stands for; ``Unread`` if today's format has no such line.
+
+    ``reads`` must have read the lines before it.
+    """
     try:
-        return reads.parse(line)
+        entry = reads.parse(line)
     except Unreadable as fault:
         return Unread(line, Evidence(fault.fact, fault.values))
+    reads.hear(entry)
+    return entry
 
 
 def renamed(entry: Entry, names: Mapping[Seat, Seat]) -> Entry:
@@ -122,7 +134,8 @@ def renamed(entry: Entry, names: Mapping[Seat, Seat]) -> Entry:
     if not names:
         return entry
     shape = form(entry.FORM)
-    seats = {part.field for part in (*shape.parts, *shape.keyed.values()) if part.kind == "seat"}
+    seats = {part.field for part in shape.printed if part.kind in ("seat", "newcomer")}
+    pairs = {part.field for part in shape.printed if part.kind in OF_SEATS}
     if entry.SUBJECT != TABLE:
         seats.add("seat")
     changed = {}
@@ -130,10 +143,10 @@ def renamed(entry: Entry, names: Mapping[Seat, Seat]) -> Entry:
         value = getattr(entry, field.name)
         if field.name in seats:
             changed[field.name] = names.get(value, value)
+        elif field.name in pairs:
+            changed[field.name] = tuple((names.get(seat, seat), of) for seat, of in value)
         elif isinstance(entry, TableSheet):
             changed[field.name] = tuple(_line_renamed(line, names) for line in value)
-        elif isinstance(entry, Adjust) and field.name == "points":
-            changed[field.name] = tuple((names.get(seat, seat), points) for seat, points in value)
         elif hasattr(value, "FORM"):
             changed[field.name] = renamed(value, names)
         elif isinstance(value, tuple) and any(hasattr(item, "FORM") for item in value):

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from referee.core.game import ScoreSheet
 from referee.core.sheets import stopped
 from referee.core.verdict import Outcome, Seat
+from referee.core.written import Points
 
 
 class Rank(NamedTuple):
@@ -18,7 +19,7 @@ class Rank(NamedTuple):
 
     place: int
     seat: Seat
-    points: int
+    points: Points
     won: bool
     lost: bool = False
     partners: tuple[Seat, ...] = ()
@@ -48,7 +49,7 @@ def ranking(
     worth = {seat: -points if sheet.fewest else points for seat, points in totals.items()}
     by_points = outcome is None or bool(won) or stopped(outcome)
 
-    def standing(seat: Seat) -> tuple[bool, bool, int]:
+    def standing(seat: Seat) -> tuple[bool, bool, Points]:
         """Sort key of a seat, the best first; equal for tied seats."""
         counts = by_points and seat not in won and seat not in lost
         return seat in lost, seat not in won, -worth[seat] if counts else 0

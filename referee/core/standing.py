@@ -49,7 +49,7 @@ def barred(standing: Standing, log: Log, entry: Entry, moment: Moment) -> Illega
     if standing.role == "watching" and not isinstance(entry, Contest):
         return _because("entry_watching")
     declares = declaring(log, entry, moment)
-    for owner in log.table.seats:
+    for owner in log.seats_at(log.state):
         if owner in declares and not standing.speaks_for(owner):
             return _because("entry_own_hand", seat=owner)
     seat = getattr(entry, "seat", None)

@@ -36,11 +36,16 @@ NAMES = (
     "three_kings",
     "jukugo_line",
     "pairs",
+    "score_pad",
 )
 """In the order in which the pages list them."""
 
 
 GAMES: Mapping[str, Game] = {name: import_module(f"{__name__}.{name}") for name in NAMES}
+
+
+ON_CARDS: Mapping[str, Game] = {name: game for name, game in GAMES.items() if game.HOOKS.cards}
+"""The games whose cards a phone records."""
 
 
 def room(name: str) -> str:

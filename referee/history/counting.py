@@ -7,7 +7,7 @@ order in which the matches were opened. Tied seats count as tied, so a shared wi
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from time import monotonic
 
@@ -16,14 +16,22 @@ from openskill.models import PlackettLuce
 from referee.core.log import Log
 from referee.core.naming import restored
 from referee.core.record import Grammar
+from referee.core.verdict import Seat
 from referee.games import game_of
 from referee.headers import header_of
-from referee.history.digest import Digest, digest
+from referee.history.digest import Digest, SeatDigest, digest
 from referee.history.edition import edition
 from referee.store import People, Seats, Store, Unavailable
 from referee.store.gathering import of_earlier_day
 from referee.store.past import Placing, PlayedMatch, with_losers
-from referee.store.statistics import DerivedRows, Digests, Unrated
+from referee.store.statistics import (
+    HUNDREDTHS,
+    DerivedRows,
+    Digests,
+    ResultRow,
+    Unrated,
+    exact,
+)
 
 LOG = logging.getLogger(__name__)
 BATCH = 50  # matches per transaction
@@ -95,6 +103,11 @@ def _counted(store: Store, match: str) -> DerivedRows:
 
 def count(store: Store, match: str) -> DerivedRows:
     """The digest of one match, as database rows."""
+    return _digested(store, match)[0]
+
+
+def _digested(store: Store, match: str) -> tuple[DerivedRows, tuple[Seat, ...]]:
+    """The digest of one match as database rows, and its seats by the recorded names."""
     header = header_of(store, match)
     game, rows = game_of(header), store.read(match)
     log, grammar = Log(game, header.table(game)), Grammar(game, header.seats)
@@ -105,7 +118,16 @@ def count(store: Store, match: str) -> DerivedRows:
     for row in rows:
         log.push(restored(grammar, row.line))
     since = {header.seats[f.place - 1]: f.until for f in Seats(store).former([match])}
-    return _rows(game.NAME, game.HOOKS.unit(log.table), digest(log, times, since), times)
+    found, unit = digest(log, times, since), str(game.HOOKS.unit(log.table))
+    unit += HUNDREDTHS * game.HOOKS.decimals
+    results = [_result(one, 100 if game.HOOKS.decimals else 1) for one in found.seats]
+    return _rows(game.NAME, unit, found, results, times), log.seats_at(log.state)
+
+
+def _result(one: SeatDigest, scale: int) -> ResultRow:
+    """The row of a seat; its points are stored as whole numbers, ``scale`` times as many."""
+    adjusted = None if one.adjusted is None else int(scale * one.adjusted)
+    return (one.place, int(scale * one.points), *one[2:-1], adjusted)
 
 
 def uncounted(store: Store, match: str) -> PlayedMatch:
@@ -113,12 +135,17 @@ def uncounted(store: Store, match: str) -> PlayedMatch:
 
     ``place`` of a seat is its place in turn order, and seats are not linked to people.
     """
-    found = count(store, match)
-    seats = header_of(store, match).seats
+    found, seats = _digested(store, match)
     names = People(store).names(match)
     placings = [
         Placing(
-            place, None, names.get(seats[place - 1], seats[place - 1]), points, rank, won, adjusted
+            place,
+            None,
+            names.get(seats[place - 1], seats[place - 1]),
+            exact(points, found.unit),
+            rank,
+            won,
+            None if adjusted is None else exact(adjusted, found.unit),
         )
         for place, points, rank, won, *_rest, adjusted in found.results
     ]
@@ -133,7 +160,7 @@ def uncounted(store: Store, match: str) -> PlayedMatch:
         found.corrections,
         found.rulings,
         found.millis,
-        found.unit,
+        found.unit.removesuffix(HUNDREDTHS),
         found.stopped,
         found.by_sheet,
         found.team,
@@ -142,7 +169,9 @@ def uncounted(store: Store, match: str) -> PlayedMatch:
     )
 
 
-def _rows(game: str, unit: str, found: Digest, times: list[str]) -> DerivedRows:
+def _rows(
+    game: str, unit: str, found: Digest, results: Sequence[ResultRow], times: list[str]
+) -> DerivedRows:
     """The database rows of a digest; ``times``: when each entry was recorded (ISO 8601)."""
     took = None
     if times and times[0] != times[-1]:
@@ -156,7 +185,7 @@ def _rows(game: str, unit: str, found: Digest, times: list[str]) -> DerivedRows:
         found.corrections,
         found.rulings,
         took,
-        found.seats,
+        results,
         found.feats,
         unit,
         found.stopped,

@@ -22,6 +22,7 @@ from referee.core.ranking import ranking
 from referee.core.sheets import TableSheet, stopped
 from referee.core.steps import Step, adjustments
 from referee.core.verdict import Lacks, Seat, Unprovable
+from referee.core.written import Points
 from referee.store.statistics import COUNTED, DECLARED, LUCK, WORD
 
 NOBODY_LEFT: Mapping[Seat, int] = {}
@@ -38,13 +39,13 @@ class SeatDigest(NamedTuple):
     """
 
     place: int
-    points: int
+    points: Points
     rank: int
     won: bool
     revokes: int
     plays: int
     millis: int | None
-    adjusted: int | None
+    adjusted: Points | None
 
 
 MILLION = 1_000_000
@@ -97,7 +98,7 @@ class Tick(NamedTuple):
     """The score after points were scored; ``deal``: the one to which the last of them belong."""
 
     deal: int
-    totals: Mapping[Seat, int]
+    totals: Mapping[Seat, Points]
 
 
 def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LEFT) -> Digest:
@@ -108,7 +109,7 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
     """
     outcome = log.game.outcome(log.state)
     sheet = log.game.score(log.state)
-    seats = log.table.seats
+    seats, present = log.seats_at(log.state), log.present_at(log.state)
     proven = [*log.findings(), *(made.finding for made in settled(log, log.now))]
     found = {(finding.seat, finding.at) for finding in proven}
     revokes = Counter(seat for seat, at in found if at > since.get(seat, 0))
@@ -135,7 +136,7 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
                 thought.get(rank.seat) if thought else None,
                 adjusted.get(rank.seat),
             )
-            for rank in ranking(seats, sheet, outcome)
+            for rank in ranking(present, sheet, outcome)
         ),
         tuple(_feats(log, own)) if over else (),
         early,
@@ -144,12 +145,13 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
     )
 
 
-def _adjusted(log: Log) -> dict[Seat, int]:
+def _adjusted(log: Log) -> dict[Seat, Points]:
     """The sum of the adjustments in force of every seat that has some; partners share theirs."""
-    teams, sums = log.game.HOOKS.teams(log.state), Counter[Seat]()
+    teams, sums = log.game.HOOKS.teams(log.state), dict[Seat, Points]()
     for _, play in adjustments(log.now.step):
-        sums.update(by_seat(play, teams))
-    return dict(sums)
+        for seat, points in by_seat(play, teams).items():
+            sums[seat] = sums.get(seat, 0) + points
+    return sums
 
 
 def _corrects(entry: Entry) -> bool:
@@ -202,7 +204,7 @@ def _thought(own: Sequence[Step], times: Sequence[str]) -> dict[Seat, int]:
 
 def _feats(log: Log, own: Sequence[Step]) -> Iterator[SeatFeat]:
     """The feats: counted kinds added up, every word, and the best of each other kind."""
-    places = {seat: place for place, seat in enumerate(log.table.seats, 1)}
+    places = {seat: place for place, seat in enumerate(log.seats_at(log.state), 1)}
     counts: Counter[tuple[Seat, str, str]] = Counter()
     best: dict[tuple[Seat, str, str], Feat] = {}
     for feat in chain(

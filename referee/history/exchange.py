@@ -22,6 +22,7 @@ from referee import zones
 from referee.core.game import Find
 from referee.core.naming import usable
 from referee.core.record import FILE_KEY, Grammar, Unreadable, parse_header, print_header
+from referee.core.written import as_json
 from referee.games import GAMES, game_of
 from referee.history.parts import MOST_AT_ONCE, Misfit, NotJson, decode
 from referee.history.records import CALENDAR, room
@@ -252,7 +253,7 @@ def result(played: PlayedMatch) -> dict[str, object]:
         "corrections": played.corrections,
         "rulings": played.rulings,
         "places": [
-            {"name": p.name, "points": p.points, "rank": p.rank, "won": bool(p.won)}
+            {"name": p.name, "points": as_json(p.points), "rank": p.rank, "won": bool(p.won)}
             for p in played.placings
         ],
         **({"kept": True} if played.kept else {}),
@@ -485,14 +486,18 @@ def _match(row: _Match, find: Find, zone: str) -> ArchivedMatch:
     if not ID.fullmatch(match):
         raise Unreadable("read_history_match", match=match[:80], text="id")
     header = parse_header("\n".join(row.header), GAMES, find, beside)
-    if tuple(row.seats) != header.seats or not all(map(usable, row.seats)):
+    grammar, count = Grammar(game_of(header), header.seats), len(header.seats)
+    seats = tuple(row.seats)
+    joined = seats[count:] if grammar.joining else ()
+    if seats != (*header.seats, *joined) or not all(map(usable, seats)):
         raise Unreadable("read_history_match", match=match, text="seats")
-    grammar = Grammar(game_of(header), header.seats)
     entries = []
     for seq, (line, verdict, clause, rules, at) in enumerate(row.entries, 1):
         if verdict not in VERDICTS:
             raise Unreadable("read_history_match", match=match, text=f"entries {seq}")
-        printed = grammar.print(grammar.parse(line))
+        entry = grammar.parse(line)
+        grammar.hear(entry)
+        printed = grammar.print(entry)
         entries.append(
             Stored(seq, printed, f"import-{seq}", verdict, clause, rules, _time(at, "at", zone))
         )

@@ -12,6 +12,7 @@ from sqlite_utils import Database
 
 from referee import zones
 from referee.core.record import parse_header
+from referee.core.written import as_json
 from referee.games import GAMES, game_of
 from referee.kit.beside import loaded
 from referee.kit.shipped import beside
@@ -51,7 +52,7 @@ def rows(matches: Iterable[PlayedMatch], zone: str) -> Iterable[dict[str, str | 
                 "players": len(match.placings),
                 "place": placing.place,
                 "name": placing.name,
-                "points": placing.points,
+                "points": as_json(placing.points),
                 "rank": placing.rank,
                 "won": int(placing.won),
                 "over": int(match.over),
@@ -61,7 +62,7 @@ def rows(matches: Iterable[PlayedMatch], zone: str) -> Iterable[dict[str, str | 
                 "stopped": int(match.stopped),
                 "sheets": int(match.by_sheet),
                 "unit": match.unit,
-                "adjusted": placing.adjusted,
+                "adjusted": None if placing.adjusted is None else as_json(placing.adjusted),
                 "kept": int(match.kept),
             }
 
@@ -118,7 +119,7 @@ def bg_stats(match: PlayedMatch, title: str, starter: int | None = None) -> dict
                 "name": placing.name,
                 "sourcePlayerId": placing.name,
                 "startPlayer": placing.place == starter,
-                "score": placing.points,
+                "score": as_json(placing.points),
                 "rank": placing.rank,
                 "winner": bool(placing.won),
             }

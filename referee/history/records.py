@@ -24,6 +24,7 @@ from referee.core.record import (
     Grammar,
     Record,
     Unreadable,
+    newcomers,
     normal,
     nothing,
     print_header,
@@ -184,6 +185,10 @@ def load(source: bytes, lang: str, find: Find = nothing, *, keep_illegal: bool =
     for seat in record.header.seats:
         if not usable(seat):  # an exported history could not contain this name either
             raise Unreadable("read_seat_name", line=_line_of(source, "seats"), name=seat)
+    for written in record.entries:
+        for seat in newcomers(written.entry):
+            if not usable(seat):
+                raise Unreadable("read_seat_name", line=written.line, name=seat)
     for one in record.header.former:
         if one.name is not None and not usable(one.name):
             raise Unreadable("read_seat_name", line=_line_of(source, UNTIL), name=one.name)
@@ -249,7 +254,7 @@ def ready(record: Record) -> Ready:
         header = replace(header, named={**header.named, FILE_KEY: log.game.hash})
     return Ready(
         "\n".join(print_header(replace(header, former=()))),
-        header.seats,
+        log.seats_at(log.state),
         header.former,
         entries,
         record.header.texts.get("date", ""),

@@ -18,6 +18,7 @@ from referee.core.generic import GameState, P, Play
 from referee.core.log import Log
 from referee.core.sheets import TableSheet, stopped
 from referee.core.verdict import Seat
+from referee.core.written import whole
 from referee.games import GAMES, room, simulation
 from referee.games.simulation import ahead, player
 from referee.kit.beside import loaded
@@ -174,7 +175,7 @@ def recorded(log: Log, number: int) -> Result | None:
         number,
         log.table.seats.index(order[0]),
         len(steps),
-        tuple(sheet.totals[seat] for seat in order),
+        tuple(whole(sheet.totals[seat]) for seat in order),
         tuple(1 / len(won) if seat in won else 0.0 for seat in order),
         tuple(seat in lost for seat in order),
         _leads(log.table.seats, sheet.lines, sheet.fewest),
@@ -207,7 +208,7 @@ def _result(
     sheet, ended = game.score(course.state), game.outcome(course.state)
     order = table.starting(first)
     given = dict(zip(order, plan.given or (0,) * len(order), strict=True))
-    points = {seat: sheet.totals[seat] + given[seat] for seat in order}
+    points = {seat: whole(sheet.totals[seat]) + given[seat] for seat in order}
     winners = ended.winners if ended else ()
     if any(given.values()):
         best = (min if sheet.fewest else max)(points.values())
@@ -243,7 +244,7 @@ def _leads(seats: Sequence[Seat], lines: Sequence[Line], fewest: bool) -> int | 
             if before:
                 course.append(tuple(totals.values()))
             before = deal, trick
-        totals[seat] += points
+        totals[seat] += whole(points)
     if not course:
         return None
     course.append(tuple(totals.values()))

@@ -252,9 +252,9 @@ def finished(log: Log, moment: Moment | None = None) -> tuple[int, ...]:
         state = step.state if step else log.start
         ended = log.game.outcome(state)
     last = int(state.deal)
-    if ended:
+    if ended and log.game.HOOKS.cards:
         return tuple(range(1, last + 1))
-    if log.game.HOOKS.carried:
+    if log.game.HOOKS.carried or not log.game.HOOKS.cards:
         return ()
     return tuple(range(1, last + (not log.game.to_act(state))))
 

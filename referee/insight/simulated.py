@@ -9,7 +9,7 @@ from pathlib import Path
 
 from referee.core.book import Text
 from referee.core.game import COMMON_OPTIONS, Game, clash
-from referee.games import GAMES, room
+from referee.games import ON_CARDS, room
 from referee.games.simulation import ahead
 from referee.insight.playing import PLAYERS, Batch, Plan, columns, rows, simulate
 from referee.insight.statistics import FEW, FOUND, described
@@ -96,12 +96,12 @@ def game_named(name: str, lang: str = "en") -> Game | str:
     If it is none of them, the error as a sentence for the command line.
     """
     along = {game.KEY: game for game in shipped.games().values()}
-    if found := GAMES.get(name) or along.get(name):
+    if found := ON_CARDS.get(name) or along.get(name):
         return found
     try:
         return load(Path(name).read_bytes())
     except OSError:
-        names = ", ".join((*GAMES, *along))
+        names = ", ".join((*ON_CARDS, *along))
         return Text(
             f"{name}：このゲームもファイルもありません。選べるゲーム：{names}",
             f"{name}: no such game and no such file; games: {names}",

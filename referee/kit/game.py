@@ -10,6 +10,7 @@ from referee.core.book import Book
 from referee.core.game import Feat, Game, Hooks, Option, Options, ScoreSheet, Table, Unit
 from referee.core.hands import Hands
 from referee.core.verdict import Card, Finding, Outcome, Seat, Verdict
+from referee.core.written import whole
 from referee.kit.chapters.deck import table as table_of
 from referee.kit.families.trick_taking import claims, dealt, effects, judging, scoring, sheets
 from referee.kit.families.trick_taking.evidence import audit, brought_about, rules_of
@@ -312,7 +313,7 @@ def _feats(state: State) -> Iterator[Feat]:
         return
     deals: dict[tuple[Seat, int], int] = {}
     for line in scoring.score(state).lines:
-        deals[line.seat, line.deal] = deals.get((line.seat, line.deal), 0) + line.points
+        deals[line.seat, line.deal] = deals.get((line.seat, line.deal), 0) + whole(line.points)
     for (seat, deal), points in deals.items():
         yield Feat(seat, "deal", str(deal), points)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -36,6 +37,14 @@ READERS: dict[str, Callable[[str], dict[str, Any]]] = {"toml": tomllib.loads, "j
 def book_of(game: Game) -> Book:
     """The ruling book of ``game``; KeyError if a built-in one has none."""
     return game.HOOKS.book(game) if game.HOOKS.book else book(game.NAME)
+
+
+def called(book: Book, name: str | None) -> Book:
+    """``book`` under the name that people give to the game, if they do."""
+    if name is None:
+        return book
+    title = Text(name, name)
+    return replace(book, title=title, label=title)
 
 
 @cache

@@ -11,13 +11,14 @@ from referee.core.adjusting import Adjust
 from referee.core.agreeing import result
 from referee.core.book import Book
 from referee.core.corrections import NO_PLAYS
-from referee.core.game import TABLE, Game, Line, SheetLines
+from referee.core.game import TABLE, Game, Line, ScoreSheet, SheetLines
 from referee.core.log import Log
 from referee.core.naming import facts_then, names_then
 from referee.core.record import FormerPlayer, Grammar, Header, Record, TallyFile, Unreadable
 from referee.core.record.text import at_line
 from referee.core.steps import Step, adjustments, steps
 from referee.core.verdict import Facts, Illegal, Outcome, Seat, Verdict, word_of
+from referee.core.written import as_json, whole
 from referee.games import game_of
 from referee.rulings import book, book_of
 from referee.rulings.sentences import (
@@ -100,11 +101,11 @@ def _replayed(record: Record, lang: str) -> dict[str, Any]:
     return {
         "referee": 1,
         "game": record.header.game,
-        "seats": list(record.header.seats),
+        "seats": list(log.seats_at(state)),
         "entries": rows,
         "findings": findings,
         "to_act": list(log.game.to_act(state)),
-        "score": dict(log.game.score(state).totals),
+        "score": _score(log.game.score(state)),
         "outcome": _ended(log.game.outcome(state), rules, lang),
         "public": log.game.public(state),
         **_adjustments(log),
@@ -125,7 +126,12 @@ def agreed(log: Log) -> tuple[Seat, ...]:
     """The seats that agree with the result as it is and object to nothing, in seat order."""
     counting = log.agreeing_with(result(log.game, log.state))
     objecting = {one.contest.seat for one in log.open_contests()}
-    return tuple(seat for seat in log.table.seats if seat in counting and seat not in objecting)
+    seats = log.seats_at(log.state)
+    return tuple(seat for seat in seats if seat in counting and seat not in objecting)
+
+
+def _score(sheet: ScoreSheet) -> dict[Seat, int | float]:
+    return {seat: as_json(points) for seat, points in sheet.totals.items()}
 
 
 class _Teller(NamedTuple):
@@ -247,7 +253,7 @@ def _tallied(sheet: TallyFile, lang: str) -> dict[str, Any]:
     lines, adjusted = _adjusted(game, sheet)
     points = Counter[Seat]()
     for play in adjusted:
-        points.update(dict(play.points))
+        points.update({seat: whole(given) for seat, given in play.points})
     try:
         tally = game.HOOKS.tally(sheet.header.table(game), lines, sheet.end, points)
     except Unreadable as fault:
@@ -260,13 +266,13 @@ def _tallied(sheet: TallyFile, lang: str) -> dict[str, Any]:
         "entries": [],
         "findings": [],
         "to_act": [],
-        "score": dict(tally.sheet.totals),
+        "score": _score(tally.sheet),
         "outcome": _ended(tally.outcome, rules, lang),
         "public": {},
         "arithmetic": [
             {
                 "seat": line.seat,
-                "points": line.points,
+                "points": as_json(line.points),
                 "clause": line.clause,
                 "says": says(in_sentences(line.evidence, rules, lang), lang),
             }

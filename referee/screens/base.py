@@ -12,7 +12,7 @@ from referee.core.generic import P, S
 from referee.core.sheets import Common, Stop, TableSheet
 from referee.core.steps import Step
 from referee.core.verdict import Card, Outcome, Seat
-from referee.core.written import written
+from referee.core.written import Points, written
 from referee.ledger import View
 from referee.rulings import book_of, sentences
 from referee.screens import plain
@@ -205,7 +205,7 @@ class Screen(Generic[S, P]):
             case Agree(seat=seat):
                 return _("%(name)sが結果を確認しました", name=seat)
             case Adjust(points=points):
-                given = _("、").join(f"{seat} {written(number, '+d')}" for seat, number in points)
+                given = _("、").join(f"{seat} {written(number, '+')}" for seat, number in points)
                 return _("調整（%(points)s）", points=given)
             case _:
                 return self.what(entry)
@@ -238,9 +238,9 @@ class Screen(Generic[S, P]):
         """The one card that ``entry`` plays, or None; drawn when two phones disagree."""
         return plain.card(entry)
 
-    def parts(self, view: View[S, P], seat: Seat) -> list[int]:
+    def parts(self, view: View[S, P], seat: Seat) -> Sequence[Points]:
         """The points of ``seat`` that the result card adds up; [] if it shows no sum."""
-        points: dict[int, int] = {}
+        points: dict[int, Points] = {}
         for line in view.game.score(view.state).lines:
             points[line.deal] = points.get(line.deal, 0) + line.points * (line.seat == seat)
         many = 1 < len(points) <= CARD_PARTS and not self.counts_deals

@@ -19,6 +19,7 @@ from referee.core.generic import P, S
 from referee.core.ranking import Rank, ranking
 from referee.core.record import form, quoted
 from referee.core.verdict import Card, Outcome, Seat
+from referee.core.written import Points
 from referee.ledger import View
 from referee.rulings import book
 from referee.screens.pad import query, verdict_word
@@ -52,7 +53,7 @@ class PlainSeat(NamedTuple):
     long: bool
     turn: bool
     chosen: bool
-    points: int
+    points: Points
     cells: tuple[str, ...]
     query: str
 

@@ -16,6 +16,7 @@ from referee.core.game import DealSheet, Line, SheetLine
 from referee.core.generic import P, S
 from referee.core.sheets import TableSheet
 from referee.core.verdict import Illegal, Seat, Verdict
+from referee.core.written import whole
 from referee.ledger import View
 from referee.web.http.language import gettext as _
 
@@ -280,5 +281,5 @@ def points(lines: Sequence[Line], seats: Sequence[Seat]) -> Mapping[Seat, int]:
     """The sum of the arithmetic for every seat."""
     totals = dict.fromkeys(seats, 0)
     for line in lines:
-        totals[line.seat] += line.points
+        totals[line.seat] += whole(line.points)
     return totals

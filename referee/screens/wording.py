@@ -13,6 +13,7 @@ from referee.core.clusters import clusters
 from referee.core.game import Unit
 from referee.core.naming import APART
 from referee.core.verdict import Card, Seat
+from referee.core.written import Points
 from referee.web.http.language import gettext as _
 
 LONG_NAME = 16  # half-width characters that fit a seat plate or the head line in large type
@@ -34,16 +35,19 @@ def unit(name: Unit) -> str:
         "fewest": _("得点（少ないほどよい）"),
         "wins": _("勝ち数"),
         "flags": _("フラッグ"),
+        "places": _("順位"),
     }[name]
 
 
-def amount(n: int, name: Unit) -> str:
+def amount(n: Points, name: Unit) -> str:
     """``n`` units of the score, as text."""
     match name:
         case "points" | "fewest":
             return _("%(n)s点", n=n)
         case "wins":
             return _("%(n)s勝", n=n)
+        case "places":
+            return _("%(n)s位", n=n)
         case "flags":
             return _("フラッグ%(n)s本", n=n)
 

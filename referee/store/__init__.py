@@ -20,7 +20,7 @@ from referee.store.engine import (
     Unavailable,
     WrongAddress,
 )
-from referee.store.gathering import NOBODYS, new_id
+from referee.store.gathering import NOBODYS, Newcomers, new_id
 from referee.store.hidden import Hidden
 from referee.store.log import (
     Clash,
@@ -56,6 +56,7 @@ __all__ = [
     "NameInUse",
     "NameTaken",
     "NewEntry",
+    "Newcomers",
     "NewerData",
     "NoRights",
     "NoSuchCircle",

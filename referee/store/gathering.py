@@ -8,6 +8,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 from referee.store.engine import Transaction
 
@@ -64,11 +65,41 @@ def enrol(db: Transaction, circle: str, match: str, seats: Sequence[str], opened
     A name that the circle does not have becomes a new person of it.
     """
     for place, name in enumerate(seats, 1):
-        known_as(db, circle, name, opened)
-        db.execute(
-            "INSERT INTO players SELECT ?, name, ?, id FROM people WHERE circle = ? AND name = ?",
-            (match, place, circle, name),
-        )
+        seat_at(db, circle, match, place, name, opened)
+
+
+def seat_at(db: Transaction, circle: str, match: str, place: int, name: str, opened: str) -> None:
+    """Store that ``name`` has the seat at ``place``."""
+    known_as(db, circle, name, opened)
+    db.execute(
+        "INSERT INTO players SELECT ?, name, ?, id FROM people WHERE circle = ? AND name = ?",
+        (match, place, circle, name),
+    )
+
+
+class Newcomers(NamedTuple):
+    """Who has joined a match, behind the first ``after`` places."""
+
+    after: int
+    names: Sequence[str]
+
+
+def joined(db: Transaction, match: str, newcomers: Newcomers, circle: str, opened: str) -> None:
+    """Store that ``newcomers`` are the players of ``match`` behind its first ones.
+
+    Who has joined already keeps the person, and who has not any more loses the seat.
+    """
+    after, names = newcomers
+    rows = db.execute("SELECT seat FROM players WHERE match = ? AND place > ?", (match, after))
+    seated = {seat for (seat,) in rows.fetchall()}
+    for name in seated - {*names}:
+        db.execute("DELETE FROM players WHERE match = ? AND seat = ?", (match, name))
+    for place, name in enumerate(names, after + 1):
+        if name in seated:
+            values = (place, match, name)
+            db.execute("UPDATE players SET place = ? WHERE match = ? AND seat = ?", values)
+        else:
+            seat_at(db, circle, match, place, name, opened)
 
 
 def known_as(db: Transaction, circle: str, name: str, played: str) -> None:

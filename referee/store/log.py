@@ -12,8 +12,10 @@ from referee.store.folding import pattern
 from referee.store.game_files import GameFiles, hash_in
 from referee.store.gathering import (
     NOBODYS,
+    Newcomers,
     after_others,
     enrol,
+    joined,
     now,
     of_today,
     seat_was_of,
@@ -175,8 +177,11 @@ class Store:
         after: int,
         entries: Sequence[NewEntry],
         names_version: int | None = None,
+        newcomers: Newcomers | None = None,
     ) -> None:
         """Append ``entries`` after entry ``after`` (0: the first ones), all or none, durably.
+
+        ``newcomers``: who then has joined the match, None if nobody can have changed that.
 
         ``names_version``: the one of ``Extent`` whose names they use, None for the names of the
         header. Raises ``NoSuchMatch``, and ``Clash`` if the log has grown, names have changed, or
@@ -191,6 +196,11 @@ class Store:
                 if (tail or 0) != after or names_version not in (None, named):
                     raise Clash(match)
                 self._append(db, match, after, entries)
+                if newcomers is not None:
+                    circle, opened = db.execute(
+                        "SELECT circle, opened FROM matches WHERE id = ?", (match,)
+                    ).fetchone()
+                    joined(db, match, newcomers, circle, opened)
         except Taken as fault:
             raise Clash(match) from fault
         self.engine.notify(match, after + len(entries))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from itertools import pairwise
 from statistics import median
 from typing import Any, NamedTuple
@@ -16,7 +17,7 @@ from referee.store.engine import marks
 from referee.store.folding import pattern
 from referee.store.log import Store
 from referee.store.seats import Seats
-from referee.store.statistics import COUNTED, DECLARED, LUCK
+from referee.store.statistics import COUNTED, DECLARED, HUNDREDTHS, LUCK, exact
 
 
 class MatchFilter(NamedTuple):
@@ -58,10 +59,10 @@ class Placing(NamedTuple):
     place: int
     person: int | None
     name: str
-    points: int
+    points: int | Decimal
     rank: int
     won: bool
-    adjusted: int | None = None
+    adjusted: int | Decimal | None = None
     lost: bool = False
     before: tuple[str, ...] = ()
 
@@ -126,8 +127,8 @@ class Totals(NamedTuple):
     seats: int
     matches: int
     won: int
-    points: int
-    best: int
+    points: int | Decimal
+    best: int | Decimal
     revokes: int
     plays: int
     millis: int
@@ -324,7 +325,8 @@ class Past:
     def lines(self, person: int) -> list[Totals]:
         """Totals of a person's finished matches, for each game, number of seats and unit."""
         best = (
-            "SELECT CASE WHEN totals.unit = 'fewest' THEN min(points) ELSE max(points) END"
+            "SELECT CASE WHEN totals.unit = 'fewest' OR totals.unit LIKE 'fewest/%'"
+            " OR totals.unit LIKE 'places/%' THEN min(points) ELSE max(points) END"
             " FROM results WHERE results.person = totals.person AND over = 1"
             " AND results.game = totals.game AND results.seats = totals.seats"
             " AND results.unit = totals.unit"
@@ -334,7 +336,7 @@ class Past:
             " unit FROM totals WHERE person = ? AND matches > 0",
             (person,),
         )
-        return [Totals(*row) for row in rows]
+        return [_exactly(Totals(*row)) for row in rows]
 
     def editions(self, games: Sequence[str]) -> dict[str, Edition]:
         """Averages over the matches of each of ``games``; games without a match are left out."""
@@ -519,10 +521,23 @@ class Past:
             placing = Placing(*row)
             placing = placing._replace(before=before.get((match, placing.place), ()))
             seats.setdefault(match, []).append(placing)
+        units = {head[0]: head[9] for head in heads if head[9].endswith(HUNDREDTHS)}
+        for match in units.keys() & seats.keys():
+            seats[match] = [_unscaled(one, units[match]) for one in seats[match]]
         over = {head[0] for head in heads if head[4]}
         for match in over & seats.keys():
             seats[match] = with_losers(seats[match])
-        return [PlayedMatch._make((*head, tuple(seats.get(head[0], ())))) for head in heads]
+        return [
+            PlayedMatch._make(
+                (
+                    *head[:9],
+                    head[9].removesuffix(HUNDREDTHS),
+                    *head[10:],
+                    tuple(seats.get(head[0], ())),
+                )
+            )
+            for head in heads
+        ]
 
     def _where(
         self, wanted: MatchFilter, circle: str = "circle = ?"
@@ -578,6 +593,21 @@ class Past:
             parts.append((seated, (json.dumps([str(person) for (person,) in people]),)))
         either = " OR ".join(part for part, _ in parts)
         return f"({either})", tuple(value for _, values in parts for value in values)
+
+
+def _exactly(totals: Totals) -> Totals:
+    """``totals`` whose points were stored in hundredths, as they are."""
+    unit = totals.unit
+    if not unit.endswith(HUNDREDTHS):
+        return totals
+    points, best = exact(int(totals.points), unit), exact(int(totals.best), unit)
+    return totals._replace(points=points, best=best, unit=unit.removesuffix(HUNDREDTHS))
+
+
+def _unscaled(one: Placing, unit: str) -> Placing:
+    """``one`` whose points were stored in hundredths, with its points as they are."""
+    adjusted = None if one.adjusted is None else exact(int(one.adjusted), unit)
+    return one._replace(points=exact(int(one.points), unit), adjusted=adjusted)
 
 
 def with_losers(placings: list[Placing]) -> list[Placing]:

@@ -8,6 +8,7 @@ play does not wait for them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from decimal import Decimal
 from itertools import permutations
 from typing import Any, NamedTuple, TypeAlias
 
@@ -50,6 +51,19 @@ class Outdated(NamedTuple):
     replay: bool
 
 
+HUNDREDTHS = "/100"
+"""The end of a unit in which points are stored as hundredths, since they can have decimals."""
+
+ResultRow: TypeAlias = tuple[int, int, int, bool, int, int, int | None, int | None]
+
+
+def exact(points: int, unit: str) -> int | Decimal:
+    """Stored ``points`` of ``unit`` as they are."""
+    if not unit.endswith(HUNDREDTHS):
+        return points
+    return points // 100 if points % 100 == 0 else Decimal(points) / 100
+
+
 class DerivedRows(NamedTuple):
     """The derived rows of one match: for ``digests`` (from ``game`` on), ``results``, ``feats``.
 
@@ -66,7 +80,7 @@ class DerivedRows(NamedTuple):
     corrections: int
     rulings: int
     millis: int | None
-    results: Sequence[tuple[int, int, int, bool, int, int, int | None, int | None]]
+    results: Sequence[ResultRow]
     feats: Sequence[tuple[int, str, str, int]]
     unit: str = "points"
     stopped: bool = False

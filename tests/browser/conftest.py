@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from chosen_games import head
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from put_right import Opens, Table
@@ -23,7 +24,6 @@ from sockets import running
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from referee.app import create_app
-from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import played
 from referee.server.bridge import Bridge
@@ -145,7 +145,7 @@ def opened(live_site: Site) -> Callable[..., str]:
     circle = introduced(ledger.store)
 
     def opened(*lines: str, game: str, seats: tuple[str, ...] = SEATS, **options: str) -> str:
-        match = ledger.open(Header(game, seats, options), circle).match
+        match = ledger.open(head(game, seats, options), circle).match
         for seq, line in enumerate(lines):
             assert ledger.declare(match, line, seq, f"before-{seq:06}").seq, line
         return match

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from chosen_games import head
 from playwright.sync_api import Locator, Page, expect
 from serving import Site, there
 
 from referee.core.log import Log
-from referee.core.record import Header
 from referee.core.steps import depth, steps
 from referee.core.verdict import Illegal
 from referee.ledger import View
@@ -24,7 +24,7 @@ class Table:
 
     def __init__(self, site: Site, page: Page, truth: list[Any], game: str, seats: str) -> None:
         self.site, self.page, self.truth, self.taps = site, page, truth, 0
-        self.match = site.ledger.open(Header(game, tuple(seats))).match
+        self.match = site.ledger.open(head(game, tuple(seats))).match
 
     @property
     def view(self) -> View:

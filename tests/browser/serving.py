@@ -8,7 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 import waiting
-from chosen_games import some_seats
+from chosen_games import head, some_seats
 from flask import Flask
 from kit_deals import game_of
 from playwright.sync_api import Page
@@ -88,7 +88,7 @@ def played_at(site: Site, circle: str, name: str, most: int, seed: int = 3, lies
     """A match of ``name`` after ``most`` entries, or to its end; its id."""
     game = GAMES[name]
     seats = some_seats(name, ("あかね", "北大路ロマネスク三世閣下", "シホ"))
-    view = site.ledger.open(Header(name, seats), circle)
+    view = site.ledger.open(head(name, seats), circle)
     fill(site, view.match, played(game, seats, seed, lies, most=most))
     return view.match
 
@@ -139,7 +139,7 @@ def sheets_at(site: Site, circle: str, name: str) -> list[str]:
     lines = file.read_text(encoding="utf-8").splitlines()
     seats = next(line for line in lines if line.startswith("seats:")).split()[1:]
     options = [tuple(line.split(" ")[1].split("=")) for line in lines if line.startswith("option:")]
-    header = Header(name, tuple(seats), dict(options))
+    header = head(name, tuple(seats), dict(options))
     new, begun = (site.ledger.open(header, circle).match for _ in range(2))
     line = next(line for line in lines if line.startswith("table sheet") and "# legal" in line)
     assert site.ledger.declare(begun, line.split(" #")[0], 0, "sheet-000001").seq

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from chosen_games import head
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser, ViewportSize
 from serving import Site, fill
 
-from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import played
 
@@ -49,7 +49,7 @@ def test_all_points_are_seen_between_deals(
         ]
         if not ends:  # a match is one deal
             continue
-        view = site.ledger.open(Header(name, seats), circle)
+        view = site.ledger.open(head(name, seats), circle)
         fill(site, view.match, played(game, seats, 3, most=ends[0]))
         page.goto(f"{site.url}/t/{view.match}")
         for size in SIZES:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from chosen_games import head
 from examples import each
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser
 from serving import Site, begun, fill
 
-from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import played
 
@@ -63,7 +63,7 @@ def test_all_seats_with_long_names(
     phone = chromium.new_context(viewport={"width": 360, "height": 740}, locale=language)
     page = phone.new_page()
     names = NAMES[: full["seats"]]
-    match = site.ledger.open(Header(game, names)).match
+    match = site.ledger.open(head(game, names)).match
     log = played(GAMES[game], names, seed=5)
     for stop in full["stops"]:
         for entry in log.entries[site.ledger.view(match).seq : stop]:
@@ -106,7 +106,7 @@ def test_low_phones_hide_no_plate_and_no_card(
     for seats in sorted({3, full["seats"]} & {*GAMES[game].SEATS}):
         names = ("あかね", NAMES[1], "シホ", "ほしの", "六郎", "みどり子")[:seats]
         for stop in (1, 6, 14, 24):
-            match = site.ledger.open(Header(game, names)).match
+            match = site.ledger.open(head(game, names)).match
             log = played(GAMES[game], names, seed=3, most=stop)
             fill(site, match, log)
             for width, height in LOW:
@@ -140,7 +140,7 @@ def test_low_phones_show_whole_names(chromium: Browser, site: Site, game: str) -
         for stop in (1, 14):
             if game in GAMES:
                 seats = NAMES[: max(n for n in GAMES[game].SEATS if n <= most)]
-                match = site.ledger.open(Header(game, seats)).match
+                match = site.ledger.open(head(game, seats)).match
                 fill(site, match, played(GAMES[game], seats, seed=3, most=stop))
             else:
                 match = begun(site, circle, game, stop, NAMES[: max(most, 4)])
@@ -186,7 +186,7 @@ def test_low_phones_tear_no_turn_no_points_and_no_piles(
     for stop in (5, 14, 60):
         if game in GAMES:
             seats = NAMES[: max(n for n in GAMES[game].SEATS if n <= len(NAMES))]
-            match = site.ledger.open(Header(game, seats)).match
+            match = site.ledger.open(head(game, seats)).match
             fill(site, match, played(GAMES[game], seats, seed=3, most=stop))
         else:
             match = begun(site, circle, game, stop, NAMES[:4])
@@ -216,7 +216,7 @@ def test_no_plate_changes_its_place_during_a_match(
     page = chromium.new_context().new_page()
     allowed = [seats for seats in GAMES[game].SEATS if seats <= len(NAMES)]
     for seats in {allowed[0], allowed[-1]}:
-        match = site.ledger.open(Header(game, NAMES[:seats])).match
+        match = site.ledger.open(head(game, NAMES[:seats])).match
         log = played(GAMES[game], NAMES[:seats], seed=3)
         places: dict[tuple[int, str], str] = {}
         for stop in range(2, min(len(log), 64), 7):
@@ -273,7 +273,7 @@ def test_a_refusal_and_its_links_fit(
     page, cut = chromium.new_context(locale=language).new_page(), []
     names = NAMES[: full["seats"]]
     for stop in (6, 14, 24):
-        match = site.ledger.open(Header(game, names)).match
+        match = site.ledger.open(head(game, names)).match
         fill(site, match, played(GAMES[game], names, seed=3, most=stop))
         page.goto(f"{site.url}/t/{match}")
         for width, height in SIZES:

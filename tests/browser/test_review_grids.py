@@ -5,12 +5,11 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from chosen_games import having
+from chosen_games import having, head
 from introduced import TOKEN, introduced
 from playwright.sync_api import Browser
 from serving import PHONE, Site, fill, played_at
 
-from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import played
 from referee.insight import review
@@ -67,7 +66,7 @@ def test_the_odds_of_many_places_are_to_be_read(chromium: Browser, site: Site, l
     page, circle = context.new_page(), introduced(site.ledger.store)
     for name in having("knowledge"):
         seats = SIX[: min(len(SIX), GAMES[name].SEATS[-1])]
-        match = site.ledger.open(Header(name, seats), circle).match
+        match = site.ledger.open(head(name, seats), circle).match
         fill(site, match, played(GAMES[name], seats, 3, most=5000))
         steps = [step.seq for step in site.ledger.view(match).log.steps() if step.state.deal == 1]
         for query in ("", "&whole=1"):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from chosen_games import head
 from introduced import TOKEN, introduced
 from kit_deals import GAMES as OF_FILES
 from kit_deals import recorded_deal
 from playwright.sync_api import Browser, Page
 from serving import Site, begun, fill, played_at
 
-from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import played
 
@@ -163,7 +163,7 @@ def test_names_break_only_where_no_line_holds_them(
     for game, each in GAMES.items():
         seats = names[: min(3, each.SEATS[-1])]
         for most in (15, 5000):
-            match = site.ledger.open(Header(game, seats), circle).match
+            match = site.ledger.open(head(game, seats), circle).match
             fill(site, match, played(each, seats, 3, 0.1, most=most))
             seq = site.ledger.view(match).seq
             at, line = seq - 4, f"{seats[0]} contest {seq - 4}"
@@ -216,7 +216,7 @@ def test_plates_of_low_phones_tear_no_short_name(
             if game not in GAMES:
                 match = begun(site, circle, game, stop, SHORT[:seats])
             else:
-                match = site.ledger.open(Header(game, SHORT[:seats]), circle).match
+                match = site.ledger.open(head(game, SHORT[:seats]), circle).match
                 fill(site, match, played(GAMES[game], SHORT[:seats], seed=3, most=stop))
             page.goto(f"{site.url}/t/{match}")
             for width, height in LOW_OR_NARROW:

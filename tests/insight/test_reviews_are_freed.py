@@ -7,7 +7,7 @@ import gc
 import pytest
 
 from referee.core.log import Log
-from referee.games import GAMES
+from referee.games import GAMES, ON_CARDS
 from referee.games.simulation import WIDEST, played
 from referee.insight import review as reviews
 from referee.weight import weight
@@ -22,7 +22,7 @@ def read_whole(log: Log) -> None:
     assert all(revoke.doubt is not None for revoke in found.revokes)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ON_CARDS)
 def test_a_review_leaves_nothing_for_the_garbage_collector(name: str) -> None:
     game = GAMES[name]
     log = played(game, "ABC"[: min(3, game.SEATS[-1])], 4, lies=0.2)

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.core.game import Line
-from referee.games import GAMES
+from referee.games import GAMES, ON_CARDS
 from referee.games.simulation import ahead
 from referee.insight import playing, simulated
 from referee.insight.playing import Chooser, Plan, played, simulate, table_of
@@ -59,7 +59,7 @@ def test_the_progress_of_long_simulations_is_on_the_error_stream(
     ("game", "players"),
     [
         (game, player)
-        for game in GAMES
+        for game in ON_CARDS
         for player in ("random", "ahead")
         if player == "random" or ahead(game)
     ],

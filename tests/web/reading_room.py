@@ -9,12 +9,12 @@ from random import Random
 from typing import Any
 
 from bs4 import BeautifulSoup, Tag
+from chosen_games import head
 from flask import Flask
 from parsed import parsed
 from werkzeug.test import TestResponse
 
 from referee.core.log import Log
-from referee.core.record import Header
 from referee.games.simulation import WIDEST
 from referee.ledger import Answer, Ledger, View
 
@@ -47,7 +47,7 @@ class Room:
 
     def open(self, game: str, seats: str, lines: str = "", **options: str) -> Room:
         texts = {"date": options.pop("date")} if "date" in options else {}
-        header = Header(game, tuple(seats.split()), options, texts)
+        header = head(game, tuple(seats.split()), options, texts)
         self.match = self.ledger.open(header).match
         for line in filter(None, lines.splitlines()):
             self.declare(line)

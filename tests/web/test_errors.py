@@ -13,7 +13,7 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from referee.app import create_app
 from referee.core.record import Header
-from referee.games import GAMES
+from referee.games import GAMES, ON_CARDS
 from referee.games.families.must_not_follow import Show
 from referee.games.simulation import WIDEST
 from referee.web.http import errors
@@ -197,7 +197,7 @@ def test_a_fault_of_ours_leads_to_the_table_where_it_happened(
     assert bool(page.select(f'.btns [href="/t/{match}"]')) == table
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ON_CARDS)
 def test_no_hand_is_shown_where_the_game_has_none_to_show(tmp_path: Path, name: str) -> None:
     app, game = create_app(tmp_path), GAMES[name]
     client = app.test_client()

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from bs4 import BeautifulSoup, Tag
-from chosen_games import some_seats
+from chosen_games import head, some_seats
 from flask import Flask
 from introduced import TOKEN, introduced
 from kit_deals import recorded_deal
@@ -19,7 +19,6 @@ from parsed import parsed
 from phones import soup
 
 from referee.app import create_app
-from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import played
 from referee.kit import shipped
@@ -53,7 +52,7 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask
     for name, game in GAMES.items():
         seats = some_seats(name, NAMES)
         for most, seed, lies in ((1, 3, 0.0), (60, 7, 0.2), (5000, 1, 0.0)):
-            view = ledger.open(Header(name, tuple(seats)), circle)
+            view = ledger.open(head(name, tuple(seats)), circle)
             log = played(game, seats, seed, lies, most=most)
             lines = map(view.grammar.print, log.entries)
             rows = [NewEntry(line, f"k{i}", "legal", "-", "-") for i, line in enumerate(lines)]
@@ -122,7 +121,7 @@ def faults(page: BeautifulSoup, lang: str) -> Iterator[str]:
             runs = [run for run in KANJI.findall(words) if run not in NAMES and len(run) > 3]
             if own == lang == "en" and runs:  # shorter ones are words of a deck
                 yield f"Japanese in {name}: {words}"
-            latin = re.search("[A-Za-z]{3}", words.replace("Ren", ""))
+            latin = re.search("[A-Za-z]{3}", re.sub("Ren|UNO", "", words))
             if own == lang == "ja" and latin and not KANJI.search(words):
                 yield f"English in {name}: {words}"
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 from as_imported import BASE
+from chosen_games import head
 from flask import Flask
 from flask.testing import FlaskClient
 from phones import FIVE, one, soup
 
 from referee import paths
-from referee.core.record import Header
 from referee.games import GAMES
 from referee.web.http.assets import parts_of, together
 from referee.web.site import crests
@@ -41,7 +41,7 @@ def style(client: FlaskClient, path: str) -> tuple[str, str]:
 def test_a_page_of_a_match_loads_the_style_of_its_game_alone(app: Flask, name: str) -> None:
     client = app.test_client()
     seats = FIVE[: min(3, GAMES[name].SEATS[-1])]
-    match = app.extensions["ledger"].open(Header(name, seats)).match
+    match = app.extensions["ledger"].open(head(name, seats)).match
     own = f"_{name}" if name in STYLED else ""
     for path, kind in ((f"/t/{match}", "table"), (f"/t/{match}/log", "reading")):
         sheet, rules = style(client, path)

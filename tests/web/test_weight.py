@@ -10,12 +10,12 @@ from random import Random
 
 import pytest
 from as_imported import BASE
+from chosen_games import head
 from flask import Flask
 from flask.testing import FlaskClient
 from parsed import parsed
 from phones import FIVE, Phone, soup
 
-from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import played
 from referee.web.http.assets import parts_of
@@ -78,7 +78,7 @@ def test_the_first_load_of_scores_alone_is_light(app: Flask, name: str, tongue: 
 
 
 def at_table(app: Flask, name: str, tongue: str) -> Phone:
-    match = app.extensions["ledger"].open(Header(name, seats(name))).match
+    match = app.extensions["ledger"].open(head(name, seats(name))).match
     phone = Phone(app.test_client(), match)
     phone.client.set_cookie("lang", tongue)
     return phone
@@ -112,7 +112,7 @@ def answers(app: Flask, name: str, tongue: str, seed: int) -> list[int]:
     A page that holds the fragment before reads the next one from what is new in it.
     """
     ledger = app.extensions["ledger"]
-    view = ledger.open(Header(name, seats(name)))
+    view = ledger.open(head(name, seats(name)))
     phone = Phone(app.test_client(), view.match, htmx=True)
     phone.client.set_cookie("lang", tongue)
     log = played(view.game, seats(name), seed, most=200)

@@ -8,10 +8,12 @@
 from __future__ import annotations
 
 from referee.core.record.files import Record, TallyFile, Written, read, seat_lines, write
-from referee.core.record.grammar import Grammar, form
+from referee.core.record.grammar import Grammar, form, newcomers
 from referee.core.record.header import (
+    CALLED,
     FILE_KEY,
     FREE_TEXT,
+    MOST_CALLED,
     UNTIL,
     FormerPlayer,
     Header,
@@ -19,13 +21,22 @@ from referee.core.record.header import (
     parse_header,
     print_header,
 )
-from referee.core.record.kinds import face_and_copies, is_kanji, rank_and_copies
+from referee.core.record.kinds import (
+    OF_SEATS,
+    as_key,
+    face_and_copies,
+    is_kanji,
+    rank_and_copies,
+)
 from referee.core.record.text import AND, Unreadable, normal, quoted, text_of, unquoted, words
 
 __all__ = [
     "AND",
+    "CALLED",
     "FILE_KEY",
     "FREE_TEXT",
+    "MOST_CALLED",
+    "OF_SEATS",
     "UNTIL",
     "FormerPlayer",
     "Grammar",
@@ -34,9 +45,11 @@ __all__ = [
     "TallyFile",
     "Unreadable",
     "Written",
+    "as_key",
     "face_and_copies",
     "form",
     "is_kanji",
+    "newcomers",
     "normal",
     "nothing",
     "parse_header",

@@ -58,14 +58,16 @@ def read(
     header, body = read_head(lines, games, find, files)
     if header.tally:
         return TallyFile(header, _sheet(lines, body, header.seats), body)
-    grammar = Grammar(header.own or games[header.game], header.seats)
+    grammar = Grammar(header.own or games[header.game], header.seats, header.options)
     entries: list[Written] = []
     for number, line in enumerate(lines[body:], body + 1):
         text = without_comment(line)
         if text:
             if len(entries) == MOST_ENTRIES:
                 raise Unreadable("read_entries", line=number, most=MOST_ENTRIES)
-            entries.append(Written(number, text, at_line(number, grammar.parse, text)))
+            entry = at_line(number, grammar.parse, text)
+            grammar.hear(entry)
+            entries.append(Written(number, text, entry))
     return Record(header, tuple(entries))
 
 

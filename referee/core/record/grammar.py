@@ -9,7 +9,7 @@ is in brackets may be left out together.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -25,20 +25,47 @@ _PART = re.compile(r"(\[)?(?:(\w+)=)?(?:\{(\w+)(?::(\w+))?\}|(\w+))(\])?")
 
 
 class Grammar:
-    """Parser and printer of the entries of one game with these seats."""
+    """Parser and printer of the entries of one game with these seats.
 
-    def __init__(self, game: Game, seats: Sequence[Seat]) -> None:
+    Where people can join a match, it also knows the names in the entries that it has ``heard``.
+    ``chosen``: the house rules; with them, values of a team read as those of its first seat, where
+    the game has one value a team.
+    """
+
+    def __init__(
+        self, game: Game, seats: Sequence[Seat], chosen: Mapping[str, str] | None = None
+    ) -> None:
         self.seats = frozenset(seats)
         self.order = tuple(seats)
         self.quoted = {seat: quoted(seat) for seat in seats}
         self.plays = game.PLAYS
         self.sheet = game.HOOKS.sheet
+        self.decimals = game.HOOKS.decimals
+        self.first = game.HOOKS.first(seats, chosen or {})
         classes: tuple[type[Entry], ...] = (*game.PLAYS, *entries(game), *CORRECTIONS)
+        self.joining = any("newcomer" in kinds_of(cls) for cls in game.PLAYS)
         self.forms = {(cls.SUBJECT, form(cls.FORM).verb): (cls, form(cls.FORM)) for cls in classes}
 
     def parse(self, line: str) -> Entry:
         """The entry that ``line``, which has no comment, stands for; raises ``Unreadable``."""
-        return self.entry(words(normal(line)), corrections=True)
+        tokens = words(normal(line))
+        # a line knows the names that it brings itself; until it is recorded, only that line
+        fresh = [*_joining(tokens)] if self.joining else []
+        return (self._with(fresh) if fresh else self).entry(tokens, corrections=True)
+
+    def hear(self, entry: Entry) -> None:
+        """From now on know the names in ``entry``, which was recorded, whatever became of it."""
+        if self.joining:
+            more = self._with(newcomers(entry))
+            self.order, self.seats = more.order, more.seats
+
+    def _with(self, names: Iterable[Seat]) -> Grammar:
+        """This grammar with more seats, those that it does not know yet in this order."""
+        more = Grammar.__new__(Grammar)
+        vars(more).update(vars(self))
+        more.order = tuple(dict.fromkeys((*self.order, *names)))
+        more.seats = frozenset(more.order)
+        return more
 
     def print(self, entry: Entry) -> str:
         """The line of ``entry``."""
@@ -81,6 +108,31 @@ class Grammar:
             values["seat"] = name
         make: Callable[..., Entry] = cls
         return make(**values)
+
+
+def _joining(tokens: Sequence[str]) -> Iterator[Seat]:
+    """The names after the words ``table join`` in a line, or ``insert 5 table join``."""
+    for subject, verb, name in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if (subject, verb) == (TABLE, "join"):
+            yield unquoted(name)
+
+
+def kinds_of(cls: type[Entry]) -> set[str | None]:
+    """The kinds of the fields of an entry."""
+    return {part.kind for part in form(cls.FORM).printed}
+
+
+def newcomers(entry: Entry) -> Iterator[Seat]:
+    """The names that ``entry``, or an entry within it, brings into the match."""
+    for part in form(entry.FORM).printed:
+        value = getattr(entry, part.field) if part.field else None
+        if part.kind == "newcomer":
+            yield str(value)
+        elif part.kind == "entry" and value is not None:
+            yield from newcomers(value)
+        elif part.kind == "corrections":
+            for inner in value or ():
+                yield from newcomers(inner)
 
 
 class FormPart(NamedTuple):

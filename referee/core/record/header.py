@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
-from referee.core.game import COMMON_OPTIONS, TABLE, Find, Game, Options, Table, clash
+from referee.core.game import COMMON_OPTIONS, TABLE, Find, Game, Option, Options, Table, clash
 from referee.core.record.text import (
     Unreadable,
     at_line,
@@ -25,6 +25,11 @@ FILE_KEY = "kit"
 UNTIL = "until"
 """The header key of a former player: an entry, the seat, the name of who had it up to there."""
 
+CALLED = "called"
+"""The header key of what the people call their game, for a game that stands for any."""
+
+MOST_CALLED = 60  # characters
+
 GameFile: TypeAlias = Callable[[str, str, Find], Game]
 """Returns the game of a file, from its key, its hash and a way to find files; raises
 ``Unreadable``.
@@ -32,6 +37,8 @@ GameFile: TypeAlias = Callable[[str, str, Find], Game]
 
 MOST_HEAD = 1_000  # lines
 
+KEYS = ("referee", "game", "tally", "seats", UNTIL, "option", "deck", "words", FILE_KEY, CALLED)
+"""All header keys but those of free texts."""
 FREE_TEXT = ("title", "date", "place", "note")
 _HEADER = re.compile(r"([^\s:]+)\s*:(.*)", re.DOTALL)
 
@@ -86,7 +93,7 @@ def print_header(header: Header) -> list[str]:
         f"{'tally' if header.tally else 'game'}: {header.game}",
         "seats: " + " ".join(map(quoted, header.seats)),
         *map(_until, header.former),
-        *(f"{key}: {text}" for key, text in header.named.items()),
+        *(_named(key, text) for key, text in header.named.items()),
         *(f"option: {key}={value}" for key, value in header.options.items()),
         *(f"{key}: {text}".rstrip() for key, text in header.texts.items()),
     ]
@@ -195,10 +202,25 @@ def _header_line(number: int, line: str) -> tuple[str, str]:
     key, text = match.groups()
     if key in FREE_TEXT:
         return key, text.strip()
-    known = ("referee", "game", "tally", "seats", UNTIL, "option", "deck", "words", FILE_KEY)
-    if key not in known:
+    if key not in KEYS:
         raise Unreadable("read_unknown_key", line=number, key=key)
-    return key, without_comment(text)
+    text = without_comment(text)
+    return key, at_line(number, _called, text) if key == CALLED else text
+
+
+def _called(text: str) -> str:
+    """What the people call the game, in double quotes or not; raises ``Unreadable``."""
+    quoted_whole = re.fullmatch('"([^"]*)"', text)
+    name = " ".join((quoted_whole[1] if quoted_whole else text).split())
+    if not 1 <= len(name) <= MOST_CALLED:
+        raise Unreadable("read_called", most=MOST_CALLED)
+    return name
+
+
+def _named(key: str, text: str) -> str:
+    """The header line ``key``; a name that would read as a comment is in double quotes."""
+    hidden = key == CALLED and '"' not in text and re.search(r"(?:^|\s)#", text)
+    return f'{key}: "{text}"' if hidden else f"{key}: {text}"
 
 
 def _checked(
@@ -225,14 +247,18 @@ def _checked(
     if kind == "tally" and game.HOOKS.tally is None:
         raise Unreadable("read_tally_none", line=line)
     equipment = game.HOOKS.equipment
-    for key in ("deck", "words"):
+    for key in ("deck", "words", CALLED):
         if key in found and key not in equipment:
             raise Unreadable("read_unknown_key", line=found[key][0], key=key)
+    if CALLED in equipment and CALLED not in found:
+        raise Unreadable("read_missing", line=end, key=CALLED)
     seats = at_line(found["seats"][0], _seats, found["seats"][1], game)
+    chosen = _chosen(options, {**COMMON_OPTIONS, **game.OPTIONS})
+    _require_fitting(game, seats, chosen, {**options, "seats": found["seats"]})
     header = Header(
         name,
         seats,
-        _chosen(options, {**COMMON_OPTIONS, **game.OPTIONS}),
+        chosen,
         {key: text for key, (_, text) in found.items() if key in FREE_TEXT},
         kind == "tally",
         {key: found[key][1] for key in (*equipment, FILE_KEY) if key in found},
@@ -241,16 +267,30 @@ def _checked(
     return replace(header, kit=_equipped(header, game, found, end, find)) if equipment else header
 
 
+def _require_fitting(
+    game: Game,
+    seats: Sequence[Seat],
+    chosen: Mapping[str, str],
+    lines: Mapping[str, tuple[int, str]],
+) -> None:
+    """Raise ``Unreadable``, at the line at fault, if seats and house rules make no table."""
+    try:
+        game.HOOKS.fits(seats, chosen)
+    except Unreadable as fault:
+        line = lines[str(fault.values["key"])][0]
+        raise Unreadable(fault.fact, line=line, **fault.values) from None
+
+
 def _chosen(options: Mapping[str, tuple[int, str]], known: Options) -> dict[str, str]:
     """The values of these house rules, key → (line number, value); raises ``Unreadable``."""
+    chosen: dict[str, str] = {}
     for key, (number, value) in options.items():
         if key not in known:
             raise Unreadable("read_option", line=number, key=key, options=tuple(known))
-        if value not in known[key].values:
-            raise Unreadable(
-                "read_option_value", line=number, key=key, value=value, values=known[key].values
-            )
-    chosen = {key: value for key, (_, value) in options.items()}
+        try:
+            chosen[key] = known[key].read(value)
+        except ValueError:
+            raise _no_value(known[key], key, value, number) from None
     if pair := clash(chosen, known):
         key, other = pair
         raise Unreadable(
@@ -262,6 +302,11 @@ def _chosen(options: Mapping[str, tuple[int, str]], known: Options) -> dict[str,
             barred=chosen[other],
         )
     return chosen
+
+
+def _no_value(option: Option, key: str, value: str, line: int) -> Unreadable:
+    fact = "read_option_value" if option.number is None else "read_option_number"
+    return Unreadable(fact, line=line, key=key, value=value, values=option.values)
 
 
 def _equipped(

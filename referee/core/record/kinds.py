@@ -11,18 +11,22 @@ from referee.core.game import TABLE, DealSheet, SheetLine
 from referee.core.generic import Entry
 from referee.core.record.text import AND, Unreadable, quoted, unquoted
 from referee.core.verdict import Seat
+from referee.core.written import Points, points_of, points_text
 
 V = TypeVar("V")
+Limit: TypeAlias = tuple[str, Points | None]
+"""What ends a match, "target" or "rounds", and at how many; None: it does not."""
 Read: TypeAlias = "Callable[[list[str], FieldGrammar], V]"
 
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,3999}")
-_POINTS = re.compile(r"-?(?:0|[1-9][0-9]{0,6})")
+_WHOLE = re.compile(r"-?[0-9]+")
 MOST_REASON = 200  # characters
 _PLACE = re.compile(r"[a-u]")
 _FACE = re.compile(r"(A|[2-9]|10|[JQK])(?:\*([1-9][0-9]{0,3}))?")
 _CARD = re.compile(r"([A-Z]{0,4}[0-9A-Za-z]{1,8})(?:\*([1-9][0-9]{0,3}))?")
 _BID = re.compile(r"0|[1-9][0-9]{0,3}|[a-z][a-z0-9_]{0,23}")
 _SUIT = re.compile(r"[A-Z]|none")
+_SHEET_LINE = re.compile(r'("[^"]*"|[^"=]+)=(.*)', re.DOTALL)
 _KANJI = re.compile(r"[々\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
@@ -35,6 +39,10 @@ class FieldGrammar(Protocol):
     def order(self) -> Sequence[Seat]: ...
     @property
     def sheet(self) -> DealSheet | None: ...
+    @property
+    def decimals(self) -> bool: ...
+    @property
+    def first(self) -> Mapping[Seat, Seat]: ...
     def print(self, entry: Entry) -> str: ...
     def part(self, tokens: list[str]) -> Part: ...
     def entry(self, tokens: list[str], *, corrections: bool) -> Entry: ...
@@ -188,6 +196,99 @@ def _write_corrections(parts: Sequence[Part], grammar: FieldGrammar) -> str:
     return f" {AND} ".join(grammar.print(part).removeprefix(f"{TABLE} ") for part in parts)
 
 
+def _newcomer(tokens: list[str], grammar: FieldGrammar) -> Seat:
+    name = unquoted(tokens[0])
+    if not name or name == TABLE:
+        raise Unreadable("read_seat_name", name=name)
+    return name
+
+
+def _write_newcomer(name: Seat, grammar: FieldGrammar) -> str:
+    return f'"{name}"' if name == "with" else quoted(name)  # a word of the form
+
+
+def _amount(tokens: list[str], grammar: FieldGrammar) -> Points:
+    try:
+        return points_of(tokens[0])
+    except ValueError:
+        raise Unreadable("read_amount", text=tokens[0]) from None
+
+
+def _adjustment(tokens: list[str], grammar: FieldGrammar) -> Points:
+    """Points other than 0 that are given or taken; raises ``Unreadable``."""
+    decimals = grammar.decimals
+    try:
+        points = points_of(tokens[0])
+    except ValueError:
+        points = 0
+    if not points or not (decimals or _WHOLE.fullmatch(tokens[0])):
+        raise Unreadable("read_decimal_points" if decimals else "read_points", text=tokens[0])
+    return points
+
+
+def _place_reached(tokens: list[str], grammar: FieldGrammar) -> int:
+    if not _NUMBER.fullmatch(tokens[0]) or tokens[0] == "0":
+        raise Unreadable("read_place_reached", text=tokens[0])
+    return int(tokens[0])
+
+
+def _of_each_seat(read: Read[V]) -> Read[tuple[tuple[Seat, V], ...]]:
+    """Reads words such as ``A=12``: what ``read`` makes of the text after the sign, in seat
+    order. The first seat of a team stands for the one that is named, unless two of it are.
+    """
+
+    def each(tokens: list[str], grammar: FieldGrammar) -> tuple[tuple[Seat, V], ...]:
+        found: dict[Seat, V] = {}
+        for token in tokens:
+            match = _SHEET_LINE.fullmatch(token)
+            if not match:
+                raise Unreadable("read_seat_value", text=token)
+            seat = unquoted(match[1])
+            if seat not in grammar.seats:
+                raise Unreadable("read_seat", name=seat)
+            if seat in found:
+                raise Unreadable("read_repeated", key=seat)
+            found[seat] = read([match[2]], grammar)
+        sides = {grammar.first.get(seat, seat): of for seat, of in found.items()}
+        found = sides if len(sides) == len(found) else found
+        return tuple((seat, found[seat]) for seat in grammar.order if seat in found)
+
+    return each
+
+
+def _write_of_each_seat(
+    write: Callable[[V], str],
+) -> Callable[[Sequence[tuple[Seat, V]], FieldGrammar], str]:
+    def words(values: Sequence[tuple[Seat, V]], grammar: FieldGrammar) -> str:
+        return " ".join(f"{as_key(seat)}={write(value)}" for seat, value in values)
+
+    return words
+
+
+NO_LIMIT = "none"
+_ROUNDS = re.compile(r"[1-9][0-9]{0,2}")
+
+
+def _limits(tokens: list[str], grammar: FieldGrammar) -> tuple[Limit, ...]:
+    """New ends of a match, ``target`` first; None: from now on there is none."""
+    found: dict[str, Points | None] = {}
+    for token in tokens:
+        key, sign, text = token.partition("=")
+        if not sign or key not in ("target", "rounds"):
+            raise Unreadable("read_limit", text=token)
+        if key in found:
+            raise Unreadable("read_repeated", key=key)
+        if key == "rounds" and text != NO_LIMIT and not _ROUNDS.fullmatch(text):
+            raise Unreadable("read_rounds", text=text)
+        found[key] = None if text == NO_LIMIT else _amount([text], grammar)
+    return tuple((key, found[key]) for key in ("target", "rounds") if key in found)
+
+
+def _write_limits(limits: Sequence[Limit], grammar: FieldGrammar) -> str:
+    values = ((key, NO_LIMIT if to is None else points_text(to)) for key, to in limits)
+    return " ".join(f"{key}={text}" for key, text in values)
+
+
 def _yes_or_no(tokens: list[str], grammar: FieldGrammar) -> bool:
     if tokens[0] not in ("yes", "no"):
         raise Unreadable("read_yes_or_no", text=tokens[0])
@@ -208,34 +309,9 @@ def _reason(tokens: list[str], grammar: FieldGrammar) -> str:
     return reason
 
 
-def _points(tokens: list[str], grammar: FieldGrammar) -> tuple[tuple[Seat, int], ...]:
-    """Pairs of seat and points, in seat order; raises ``Unreadable``."""
-    given: dict[Seat, int] = {}
-    for token in tokens:
-        match = _SHEET_LINE.fullmatch(token)
-        if not match:
-            raise Unreadable("read_points_form", text=token)
-        seat = unquoted(match[1])
-        if seat not in grammar.seats:
-            raise Unreadable("read_seat", name=seat)
-        if seat in given:
-            raise Unreadable("read_repeated", key=seat)
-        if not _POINTS.fullmatch(match[2]) or not int(match[2]):
-            raise Unreadable("read_points", text=match[2])
-        given[seat] = int(match[2])
-    return tuple((seat, given[seat]) for seat in grammar.order if seat in given)
-
-
-def _write_points(points: Sequence[tuple[Seat, int]], grammar: FieldGrammar) -> str:
-    return " ".join(f"{as_key(seat)}={number}" for seat, number in points)
-
-
 def as_key(seat: Seat) -> str:
     """``seat`` as a record writes it before an equals sign."""
     return f'"{seat}"' if re.search(r"\s|[#=;]", seat) else seat
-
-
-_SHEET_LINE = re.compile(r'("[^"]*"|[^"=]+)=(.*)', re.DOTALL)
 
 
 def _sheet(tokens: list[str], grammar: FieldGrammar) -> tuple[SheetLine, ...]:
@@ -316,6 +392,9 @@ def _write_sheet(lines: Sequence[SheetLine], grammar: FieldGrammar) -> str:
     return " ".join(written)
 
 
+OF_SEATS = ("points", "points_of_seats", "places_of_seats")
+"""Kinds of fields that are pairs of a seat and a value."""
+
 KINDS: Mapping[str, FieldKind] = {
     "number": _kind(_number("read_number"), lambda value, _: str(value)),
     "count": _kind(_number("read_count"), lambda value, _: str(value)),
@@ -334,12 +413,17 @@ KINDS: Mapping[str, FieldKind] = {
     "kanji": _kind(_kanji, lambda value, _: str(value)),
     "word": _kind(lambda tokens, grammar: _forms(tokens, grammar)[0], lambda value, _: str(value)),
     "words": _kind(_forms, lambda value, _: " ".join(value), many=True),
+    "newcomer": _kind(_newcomer, _write_newcomer),
+    "amount": _kind(_amount, lambda value, _: points_text(value)),
+    "points_of_seats": _kind(_of_each_seat(_amount), _write_of_each_seat(points_text), many=True),
+    "places_of_seats": _kind(_of_each_seat(_place_reached), _write_of_each_seat(str), many=True),
+    "limits": _kind(_limits, _write_limits, many=True),
     "seat": _kind(_seat, lambda value, _: quoted(value)),
     "entry": _kind(_play, lambda value, grammar: grammar.print(value), many=True),
     "corrections": _kind(_corrections, _write_corrections, many=True),
     "sheet": _kind(_sheet, _write_sheet, many=True),
     "yes_or_no": _kind(_yes_or_no, lambda value, _: "yes" if value else "no"),
-    "points": _kind(_points, _write_points, many=True),
+    "points": _kind(_of_each_seat(_adjustment), _write_of_each_seat(points_text), many=True),
     "reason": _kind(_reason, lambda value, _: f'"{value}"'),
     "text": _kind(_text, lambda value, _: f'"{value}"'),
 }

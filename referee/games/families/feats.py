@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.core.game import Feat, ScoreSheet
+from referee.core.written import whole
 from referee.games.families.must_not_follow import Lay, State
 
 
@@ -17,4 +18,4 @@ def tricks(sheet: ScoreSheet) -> Iterator[Feat]:
     """The points of each trick for a seat; labelled with the deal and the trick's number in it."""
     for line in sheet.lines:
         if line.trick is not None:
-            yield Feat(line.seat, "trick", f"{line.deal}.{line.trick}", line.points)
+            yield Feat(line.seat, "trick", f"{line.deal}.{line.trick}", whole(line.points))

@@ -28,6 +28,7 @@ from referee.core.game import (
 from referee.core.record import Unreadable, rank_and_copies, unquoted, words
 from referee.core.sheets import in_order
 from referee.core.verdict import Evidence, Facts, Finding, Outcome, Seat, Verdict
+from referee.core.written import whole
 from referee.games.families import must_not_follow as family
 from referee.games.families.dealing import dealt_out, pairs_dealing
 from referee.games.families.feats import led, tricks
@@ -143,7 +144,7 @@ def brought_about(before: State, after: State) -> Facts:
         facts.append(Evidence("abstains", {"seat": card.seat, "rank": card.rank}))
     if ended := family.ended_trick(before, after):
         lines = _lines(ended.cards, ended.deal, ended.number)
-        sums = tuple(f"{line.seat} {_sum(line.points, *line.evidence)}" for line in lines)
+        sums = tuple(f"{line.seat} {_sum(whole(line.points), *line.evidence)}" for line in lines)
         facts.append(Evidence("trick_points", {"points": sums}))
     return (*facts, *family.next_lead(before, after))
 
@@ -186,7 +187,7 @@ def tally(table: Table, lines: SheetLines, end: int, adjusted: Mapping[Seat, int
             raise Unreadable(fault.fact, line=number, **fault.values) from None
         sheet += _trick_lines(cards, i // HAND + 1, i % HAND + 1)
     for line in sheet:
-        totals[line.seat] += line.points
+        totals[line.seat] += whole(line.points)
     totals = added(totals, adjusted)
     return Tally(ScoreSheet(tuple(sheet), totals), family.decided(table, totals, ()))
 

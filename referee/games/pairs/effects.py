@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from referee.core.adjusting import added
 from referee.core.verdict import Outcome, Seat, evidence
+from referee.core.written import Points
 from referee.games.pairs.plays import Deal, Fold, Hit, Play, Reveal, Shuffle, Starter
 from referee.games.pairs.state import (
     BURNED,
@@ -42,7 +43,7 @@ def stopped(state: State, outcome: Outcome) -> State:
     return state._replace(step=PairsStage.IDLE, due=(), ended=outcome, at=state.at + 1)
 
 
-def adjusted(state: State, points: Mapping[Seat, int]) -> State:
+def adjusted(state: State, points: Mapping[Seat, Points]) -> State:
     """``state`` with ``points`` in the totals; who was the first to reach the limit has lost."""
     return state._replace(totals=added(state.totals, points), at=state.at + 1)
 

@@ -31,6 +31,7 @@ from referee.core.game import (
 from referee.core.record import Unreadable, rank_and_copies, seat_lines, words
 from referee.core.sheets import in_order, seat_words
 from referee.core.verdict import Evidence, Facts, Finding, Outcome, Seat, Verdict, evidence
+from referee.core.written import whole
 from referee.games.families import must_not_follow as family
 from referee.games.families.dealing import dealt_out, pairs_dealing
 from referee.games.families.feats import led, tricks
@@ -240,7 +241,7 @@ def tally(table: Table, lines: SheetLines, end: int, adjusted: Mapping[Seat, int
         raise Unreadable(fault.fact, line=lines[fault.at_fault][0][0], **fault.values) from None
     totals = dict.fromkeys(table.seats, 0)
     for line in sheet:
-        totals[line.seat] += line.points
+        totals[line.seat] += whole(line.points)
     totals = added(totals, adjusted)
     return Tally(ScoreSheet(tuple(sheet), totals), family.decided(table, totals, ()))
 

@@ -12,6 +12,7 @@ from referee.core.game import Table
 from referee.core.hands import HandClaim
 from referee.core.moves import Drew, Fact, Gained, Held, Played, Turned
 from referee.core.verdict import Illegal, Outcome, Seat
+from referee.core.written import Points
 from referee.games.three_kings.cards import HAND, KING, KINGS_ONLY, KINGS_TO_END, TABLEAU, without
 from referee.games.three_kings.evidence import audit
 from referee.games.three_kings.judging import judge_king
@@ -229,7 +230,7 @@ def stopped(state: State, outcome: Outcome) -> State:
     return state._replace(turn=None, due=0, late=(), ended=outcome, at=state.at + 1)
 
 
-def adjusted(state: State, points: Mapping[Seat, int]) -> State:
+def adjusted(state: State, points: Mapping[Seat, Points]) -> State:
     """``state`` with ``points`` in the totals; a match that was decided is decided again."""
     every = added(dict.fromkeys(state.table.seats, 0) | {**state.adjusted}, points)
     state = state._replace(adjusted=every, at=state.at + 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.core.game import Feat
+from referee.core.written import whole
 from referee.games.three_kings.scoring import score
 from referee.games.three_kings.state import State
 
@@ -13,4 +14,4 @@ def feats(state: State) -> Iterator[Feat]:
     """The points of each set that was taken; none where only the win counts."""
     for line in score(state).lines:
         if line.clause == "score.1":
-            yield Feat(line.seat, "set", "", line.points)
+            yield Feat(line.seat, "set", "", whole(line.points))

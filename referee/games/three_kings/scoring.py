@@ -8,7 +8,7 @@ from referee.core.adjusting import added
 from referee.core.ending import best, by_points
 from referee.core.game import Line, ScoreSheet, Table
 from referee.core.verdict import Evidence, Outcome, Seat, evidence
-from referee.core.written import written
+from referee.core.written import whole, written
 from referee.games.three_kings.evidence import sum_of
 from referee.games.three_kings.state import Bonus, State, TakenSet
 
@@ -37,7 +37,7 @@ def sheet_of(table: Table, sets: Iterable[TakenSet], bonuses: Iterable[Bonus]) -
             lines.append(Line(seat, points, f"method.{method}", (fact,), deal, None))
     totals = dict.fromkeys(table.seats, 0)
     for line in lines:
-        totals[line.seat] += line.points
+        totals[line.seat] += whole(line.points)
     return ScoreSheet(tuple(lines), totals, fewest=method == "3")
 
 

@@ -48,8 +48,8 @@ def tally(table: Table, lines: SheetLines, end: int, adjusted: Mapping[Seat, int
         raise Unreadable(fault.fact, line=lines[fault.at_fault][0][0], **fault.values) from None
     sets = [TakenSet(seat, cards, 1, None) for seat, took in entered.items() for cards in took]
     sheet = sheet_of(table, sets, [Bonus(seat, 1, None) for seat in holders])
-    sheet = sheet._replace(totals=added(sheet.totals, adjusted))
-    return Tally(sheet, by_method(table, sheet.totals, holders, ()))
+    totals = added(sheet.totals, adjusted)
+    return Tally(sheet._replace(totals=totals), by_method(table, totals, holders, ()))
 
 
 def entered_as_sheet(state: State, lines: tuple[SheetLine, ...]) -> State:

@@ -10,6 +10,7 @@ from referee.core.ending import decided_again
 from referee.core.hands import HandClaim, Truth
 from referee.core.moves import Drew, Lost, Played, Shown
 from referee.core.verdict import Outcome, Seat
+from referee.core.written import Points
 from referee.games.trumps.evidence import audit
 from referee.games.trumps.plays import Cover, Deal, Draw, Lay, Pass, Play, Reveal, Starter, Take
 from referee.games.trumps.scoring import before, best_of, decided, score
@@ -40,7 +41,7 @@ def stopped(state: State, outcome: Outcome) -> State:
     return state._replace(step=TrumpsStage.IDLE, due=(), ended=outcome, at=state.at + 1)
 
 
-def adjusted(state: State, points: Mapping[Seat, int]) -> State:
+def adjusted(state: State, points: Mapping[Seat, Points]) -> State:
     """``state`` with ``points`` in the totals; a match that was decided is decided again."""
     every = added(dict.fromkeys(state.table.seats, 0) | {**state.adjusted}, points)
     state = state._replace(adjusted=every, at=state.at + 1)

@@ -8,6 +8,7 @@ from referee.core.adjusting import added
 from referee.core.ending import best, most_points, tie
 from referee.core.game import Line, ScoreSheet, Table
 from referee.core.verdict import Evidence, Outcome, Seat, evidence
+from referee.core.written import whole
 from referee.games.trumps.state import TOP, Pile, State
 
 END = (TOP[3] + 1, 0)  # marks the end of a score pile; in a tie the longer pile wins
@@ -27,7 +28,7 @@ def points_of(table: Table, lines: Iterable[Line]) -> dict[Seat, int]:
     """The points of every seat by ``lines``."""
     found = dict.fromkeys(table.seats, 0)
     for line in lines:
-        found[line.seat] += line.points
+        found[line.seat] += whole(line.points)
     return found
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 from referee.core.ranking import ranking
 from referee.core.steps import Step
 from referee.core.verdict import Outcome, Seat
+from referee.core.written import whole
 from referee.games import three_kings as game
 from referee.games.three_kings import (
     KING,
@@ -138,8 +139,8 @@ class ThreeKingsScreen(Screen[State, Play]):
     def parts(self, view: KingsView, seat: Seat) -> list[int]:
         """The points of the sets, and what three kings added or subtracted."""
         lines = [line for line in game.score(view.state).lines if line.seat == seat]
-        kings = [line.points for line in lines if line.clause != "score.1"]
-        sets = [line.points for line in lines if line.clause == "score.1"]
+        kings = [whole(line.points) for line in lines if line.clause != "score.1"]
+        sets = [whole(line.points) for line in lines if line.clause == "score.1"]
         return [sum(sets), *kings] if kings and game.HOOKS.unit(view.log.table) != "wins" else []
 
     def opening(self, view: KingsView, leader: Seat) -> None:
@@ -248,7 +249,7 @@ def sums(view: KingsView) -> list[SeatSum]:
     """The seats at the end, winners first; seats that may still show three kings have ``line``."""
     state = view.state
     ranks = ranking(view.header.seats, game.score(state), view.outcome)
-    return [SeatSum(r.seat, 0, r.points, r.won, _late(view, r.seat)) for r in ranks]
+    return [SeatSum(r.seat, 0, whole(r.points), r.won, _late(view, r.seat)) for r in ranks]
 
 
 def _late(view: KingsView, seat: Seat) -> str:

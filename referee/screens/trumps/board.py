@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 from referee.core.corrections import Amend
 from referee.core.steps import Step
 from referee.core.verdict import Illegal, Outcome, Seat
+from referee.core.written import whole
 from referee.games import trumps as game
 from referee.games.trumps import (
     Cover,
@@ -330,7 +331,7 @@ def rows(view: TrumpsView) -> list[ScorePile]:
         cells = [(pile.get(rank, 0), rank in run) for rank in range(1, len(state.deck.cards) + 1)]
         best = bool(most) and totals[seat] == most
         copies = max(pile.values(), default=0)
-        earlier = totals[seat] - copies - len(run)
+        earlier = whole(totals[seat]) - copies - len(run)
         found.append(ScorePile(seat, cells, copies, len(run), best, earlier))
     return found
 

@@ -8,7 +8,6 @@ from markupsafe import Markup
 from referee import zones
 from referee.core.naming import NAME_LENGTH, clean_name
 from referee.ledger import View
-from referee.rulings import book_of
 from referee.store import LastPhone
 from referee.store.circles import Session
 from referee.web.http import (
@@ -22,6 +21,7 @@ from referee.web.http import (
     sure,
     wanted_page,
 )
+from referee.web.http.current import book_at
 from referee.web.http.language import gettext as _
 from referee.web.table.join import only_looks, private, qr_code
 
@@ -194,7 +194,7 @@ def _evening(found: Session, fault: str = "") -> Response:
 
 def _held(view: View) -> Markup:
     """The line of a match of an evening."""
-    return htmx.drawn("group/_held.html", view=view, book=book_of(view.game))
+    return htmx.drawn("group/_held.html", view=view, book=book_at(view))
 
 
 def _text(field: str, was: str, most: int) -> str:

@@ -13,13 +13,12 @@ from markupsafe import Markup
 
 from referee.history import counting
 from referee.ledger import View
-from referee.rulings import book_of
 from referee.store import NoSuchCircle
 from referee.store.folding import folded
 from referee.store.past import ESTABLISHED, Evening, MatchFilter, Past, PlayedMatch
 from referee.web.group import careers, charts
 from referee.web.http import access, forms, guarded, htmx, language
-from referee.web.http.current import BOOKS, ledger
+from referee.web.http.current import BOOKS, book_at, ledger
 from referee.web.http.local_time import local_time
 from referee.web.library.shelf import has_game
 
@@ -122,7 +121,7 @@ def hidden() -> Response:
 def _hidden(view: View) -> Markup:
     """The line of a hidden match."""
     opened = local_time(ledger().store.opened_at(view.match))
-    return htmx.drawn("group/_hidden.html", view=view, book=book_of(view.game), opened=opened)
+    return htmx.drawn("group/_hidden.html", view=view, book=book_at(view), opened=opened)
 
 
 @bp.get("/evening/<int(max=999999999):session>")

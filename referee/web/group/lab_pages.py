@@ -12,7 +12,7 @@ from flask import Blueprint, Response, abort, jsonify, request, url_for
 
 from referee.core.book import Book, Clause, Text
 from referee.core.game import COMMON_OPTIONS, Game, Option, clash
-from referee.games import GAMES, room
+from referee.games import ON_CARDS, room
 from referee.games.simulation import ahead
 from referee.insight.playing import LONGEST, PLAYERS, Plan, Result, columns, rows
 from referee.insight.statistics import FEW, FOUND, PlaceInOrder, Report
@@ -104,7 +104,7 @@ def as_json(game: str) -> Response:
 
 def _game(name: str) -> Game:
     """A built-in game, or one of a file that this group knows; otherwise 404."""
-    found = GAMES.get(name) or next((file for file, _at in _files() if name == file.NAME), None)
+    found = ON_CARDS.get(name) or next((file for file, _at in _files() if name == file.NAME), None)
     return found or abort(404)
 
 

@@ -101,6 +101,7 @@ RULES = {
     "seats.before_moving": Admission.PLAYING,
     "menu.before_stopping": Admission.PLAYING,
     "adjusting.adjust": Admission.PLAYING,
+    "comings.players": Admission.PLAYING,
     "agreed.rest": Admission.PLAYING,
     "contests.say": Admission.THERE,  # who watches may object, see ``barred``
     "join.sit": Admission.THERE,

@@ -8,10 +8,11 @@ from flask import current_app, g
 
 from referee.core.book import Book
 from referee.core.game import Game
+from referee.core.record import CALLED
 from referee.games import GAMES
 from referee.headers import game_named
-from referee.ledger import Ledger
-from referee.rulings import book_of
+from referee.ledger import Ledger, View
+from referee.rulings import book_of, called
 
 
 def ledger() -> Ledger:
@@ -31,6 +32,11 @@ def game(name: str) -> Game:
 def hold(game: Game) -> None:
     """Let ``game()`` find ``game`` during this request, although no file of it is stored."""
     g.held_game = game
+
+
+def book_at(view: View) -> Book:
+    """The ruling book of the game of a match; its title is what the people call that game."""
+    return called(book_of(view.game), view.header.named.get(CALLED))
 
 
 class Books(Mapping[str, Book]):

@@ -18,12 +18,12 @@ from referee.core.record import Record, read
 from referee.games import GAMES, simulation
 from referee.kit import shipped
 from referee.ledger import View
-from referee.rulings import COMMON, book, book_of
+from referee.rulings import COMMON, book
 from referee.rulings.report import report
 from referee.screens import screen
 from referee.screens.wording import whole
 from referee.web.http import language
-from referee.web.http.current import BOOKS
+from referee.web.http.current import BOOKS, book_at
 from referee.web.http.language import gettext as _
 from referee.web.library.shelf import has_game
 from referee.web.table.dealing import how_to_deal
@@ -137,7 +137,7 @@ def game(game: str) -> str:
 def at_table(match: str) -> str:
     """Page of the rules in force at one table."""
     view: View = current_app.extensions["ledger"].view(match)
-    rules = book_of(view.game)
+    rules = book_at(view)
     return render_template(
         "library/rules_table.html",
         view=view,

@@ -22,7 +22,7 @@ from referee.store import NOBODYS
 from referee.store.game_files import GameFile
 from referee.store.past import Past
 from referee.web.http import access, current, forms, htmx, language
-from referee.web.http.current import ledger
+from referee.web.http.current import book_at, ledger
 from referee.web.http.game_templates import drawn
 from referee.web.http.language import gettext as _
 from referee.web.own_games import trial
@@ -208,7 +208,7 @@ def _trying(tried: _Try, view: View, played: str, strip: Strip | None) -> Respon
     """The page of a trial; ``played``: the entries, as in the address."""
     lines, here = trial.unpacked(played), tried.address(played)
     band = board(view).band(view, request.args)
-    title = book_of(view.game).title.in_(language.current())
+    title = book_at(view).title.in_(language.current())
     rules = "" if tried.file else url_for("rules.game", game=view.game.NAME)
     shown = TablePage(
         game=drawn(view.game.NAME, "table.html").module,

@@ -15,6 +15,7 @@ from referee.core.log import Log
 from referee.core.record import Grammar, Header, Unreadable
 from referee.core.steps import Step
 from referee.core.verdict import Illegal, Legal, Seat, word_of
+from referee.core.written import Points
 from referee.games.simulation import table
 from referee.kit.families.trick_taking.player import entries
 from referee.kit.families.trick_taking.state import BETWEEN, PLAY, State
@@ -46,7 +47,7 @@ class Trial(NamedTuple):
 
     entries: list[TrialEntry]
     found: list[tuple[int, str]]
-    points: list[tuple[Seat, int, str]]
+    points: list[tuple[Seat, Points, str]]
 
 
 def packed(lines: Sequence[str]) -> str:

@@ -20,12 +20,11 @@ from referee.core.naming import clean_name
 from referee.core.steps import steps
 from referee.core.verdict import Illegal, Seat
 from referee.ledger import Answer, StaleTable, View
-from referee.rulings import book_of
 from referee.rulings.sentences import evidence
 from referee.store.folding import folded
 from referee.store.log import DecisionEntry
 from referee.web.http import access, errors, forms, guarded, htmx, language
-from referee.web.http.current import ledger
+from referee.web.http.current import book_at, ledger
 from referee.web.http.language import gettext as _
 from referee.web.http.local_time import local_time
 from referee.web.review import alternatives, entries
@@ -82,7 +81,7 @@ def _speakers(view: View) -> list[Seat]:
     there = access.standing(view)
     if there.seat:
         return [there.seat]
-    return [seat for seat in view.header.seats if there.speaks_for(seat)]
+    return [seat for seat in view.seats if there.speaks_for(seat)]
 
 
 @bp.get("/t/<match>/votes/<number>")
@@ -99,7 +98,7 @@ def votes(match: str, number: str) -> Response:
     return htmx.fragment(
         "review/_votes.html",
         view=view,
-        book=book_of(view.game),
+        book=book_at(view),
         one=one,
         here=request.args.get("here", seq, type=int),
         key=secrets.token_urlsafe(12),
@@ -119,7 +118,7 @@ def say(match: str) -> Response:
         return _votes(match, said.number)
     answer = _declared(match, line, key)
     if answer.seq is None:
-        rules = book_of(view.game)
+        rules = book_at(view)
         why = evidence(answer.verdict, view.moment.step, rules, language.current())
         return errors.page(409, " ".join(fact.text for fact in why))
     entry = answer.view.log.entries[answer.seq - 1]
@@ -188,7 +187,7 @@ def keep(match: str, number: str) -> Response:
 def standing(view: View, one: Contested) -> dict[str, object]:
     """The values for the template of a contest: both versions, the votes, possible decisions."""
     contest, number = one.contest, one.contest.number
-    rule, seats = view.log.table.option("contest"), view.header.seats
+    rule, seats = view.log.table.option("contest"), view.seats
     change = Strike(number) if contest.play is None else Amend(number, contest.play)
     made = view.log.consider(change)
     new = next((step for step in steps(made.step) if step.seq == number), None)

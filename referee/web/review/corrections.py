@@ -35,11 +35,10 @@ from referee.core.sheets import TableSheet
 from referee.core.slips import named
 from referee.core.steps import Step, steps
 from referee.ledger import Preview, StaleTable, View
-from referee.rulings import book_of
 from referee.rulings.sentences import evidence
 from referee.web.http import access, forms, language
-from referee.web.http.current import ledger
-from referee.web.review import alternatives, entries
+from referee.web.http.current import book_at, ledger
+from referee.web.review import alternatives, entries, rounds
 from referee.web.review.entries import spans, verb
 from referee.web.review.reading import Reading, Stood
 
@@ -154,6 +153,8 @@ def _choice(view: View, asked: AskedCorrection, fault: Unreadable | None = None)
         return _previewed(view, f"table strike {asked.number}", asked)
     if asked.do == "amend" and isinstance(step.play, TableSheet):  # it has rows, not one play
         return redirect(address("sheets.table", match=view.match, instead=asked.number), 303)
+    if asked.do == "amend" and fault is None and rounds.values(step.play):
+        return redirect(address("rounds.correct", match=view.match, number=asked.number), 303)
     seat, state = request.args.get("seat"), view.log.before(step)
     if asked.do == "amend":
         offered = alternatives.instead(view, state, step.play, seat)
@@ -182,7 +183,7 @@ def _previewed(view: View, line: str, asked: AskedCorrection, status: int = 200)
     readings = Reading(view), Reading(preview.after)
     stood = _side_by_side(*readings, correction)
     verdicts = preview.changes.verdicts
-    rules = book_of(view.game)
+    rules = book_at(view)
     breaks = preview.changes.breaks
     parts = correction.parts if isinstance(correction, Together) else (correction,)
     number = getattr(parts[-1], "number", None) or getattr(correction, "to", 0)

@@ -17,12 +17,11 @@ from referee.insight.report import percent
 from referee.insight.review import NotOver, Odds, Read, Review, last_shown, review
 from referee.insight.risks import boldest, luckiest, risks
 from referee.ledger import View
-from referee.rulings import book_of
 from referee.rulings.sentences import declared, finding, says
 from referee.store import Unavailable
 from referee.web.group import charts
 from referee.web.http import errors, language
-from referee.web.http.current import ledger
+from referee.web.http.current import book_at, ledger
 from referee.web.http.language import gettext as _
 from referee.web.review.reading import Reading
 from referee.web.review.timeline import Timeline, timeline
@@ -71,7 +70,7 @@ def deal(match: str, deal: int) -> str:
     return render_template(
         "review/deal_review.html",
         view=view,
-        book=book_of(view.game),
+        book=book_at(view),
         deal=deal,
         entries=entries,
         read=read,
@@ -81,7 +80,7 @@ def deal(match: str, deal: int) -> str:
         after=entries[read.place + 1].seq if read.place + 1 < len(entries) else None,
         revokes=found.revokes,
         proven=[
-            (each, says(finding(each.finding, book_of(view.game), lang), lang))
+            (each, says(finding(each.finding, book_at(view), lang), lang))
             for each in found.revokes
             if read.seq in (each.finding.at, each.provable)
         ],
@@ -125,7 +124,7 @@ def _hidden_cards(view: View, read: Read) -> dict[str, object]:
         "gone": gone,
         "named": named,
         "declared": lambda said: declared(
-            said.seat, said.only, said.lacked, book_of(view.game), language.current()
+            said.seat, said.only, said.lacked, book_at(view), language.current()
         ),
         "listed": lambda cards: " ".join(map(named, cards)),
         "whole": whole,

@@ -18,12 +18,13 @@ from referee.core.sheets import TableSheet
 from referee.core.steps import Step, resolved
 from referee.core.verdict import Facts, Verdict, word_of
 from referee.ledger import View
-from referee.rulings import COMMON, book, book_of
+from referee.rulings import COMMON, book
 from referee.rulings.sentences import brought_about, carrying, in_sentences
 from referee.screens import screen
 from referee.screens.pad import UNTAPPED
 from referee.store import Stored
 from referee.web.http import access, errors, forms, language
+from referee.web.http.current import book_at
 from referee.web.http.local_time import clock, local_time
 from referee.web.review import alternatives
 from referee.web.review.reading import LogEntry, Reading
@@ -87,12 +88,13 @@ def entry(match: str, number: str) -> str:
     view, log = reading.view, reading.log
     former = seats.former(view)
     entry = reading.entry(existing(view, number))
-    rules = book_of(view.game)
+    rules = book_at(view)
     stored = current_app.extensions["ledger"].store.read(match, entry.seq - 1, 1)[0]
     watching = access.way(match).role() == "watching"
     actions = [do for do in reading.actions(entry) if not watching or do in RECORDS_NO_PLAY]
     # a sheet enters a whole deal: no single tap can correct it, it has a page of its own
     slip = entry.step and not isinstance(entry.step.play, TableSheet)
+    slip = slip and not view.game.HOOKS.whole_deals  # and so have the numbers of a round
     state = log.before(entry.step) if "amend" in actions and entry.step and slip else None
     amended = alternatives.instead(view, state, entry.play) if state else None
     contests = [one for one in log.contests(view.moment) if entry.seq in _about(one)]

@@ -10,10 +10,9 @@ from referee.core.slips import slots
 from referee.core.steps import Step, steps
 from referee.core.verdict import Illegal
 from referee.ledger import View
-from referee.rulings import book_of
 from referee.rulings.sentences import evidence
 from referee.web.http import forms, language
-from referee.web.http.current import ledger
+from referee.web.http.current import book_at, ledger
 from referee.web.review import alternatives, entries
 from referee.web.review.reading import Reading
 
@@ -29,7 +28,7 @@ def suspects(match: str) -> str:
     if isinstance(entry, NO_PLAYS):
         abort(400)
     verdict = view.log.consider(entry).verdict
-    rules, reading = book_of(view.game), Reading(view)
+    rules, reading = book_at(view), Reading(view)
     found = suspected(view, entry) if isinstance(verdict, Illegal) else []
     return render_template(
         "review/suspects.html",
@@ -60,7 +59,7 @@ def what_if(match: str, number: str) -> str:
             abort(400)
         after = view.log.judged(step.before, seq, then, None)
         verdict = after.verdict
-    rules = book_of(view.game)
+    rules = book_at(view)
     return render_template(
         "review/what_if.html",
         view=view,

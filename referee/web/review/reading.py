@@ -218,7 +218,7 @@ class Reading:
             yield "void"
         if play:
             yield "contest"
-        if not isinstance(entry.said, NO_PLAYS):
+        if not isinstance(entry.said, NO_PLAYS) and self.log.game.HOOKS.cards:
             yield "what-if"
 
     def as_it_stood(self, step: Step) -> Stood | None:

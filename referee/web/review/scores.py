@@ -21,20 +21,21 @@ from referee.core.ranking import Rank
 from referee.core.ranking import ranking as by_points
 from referee.core.steps import adjustments, steps
 from referee.core.verdict import Seat
-from referee.core.written import written
+from referee.core.written import Points, written
 from referee.games import room
 from referee.history.digest import Tick, course
 from referee.history.records import export
 from referee.insight.review import finished
 from referee.ledger import View
-from referee.rulings import book_of
 from referee.rulings.report import agreed
 from referee.rulings.sentences import in_sentences, says
 from referee.screens.wording import amount, short, width, won
 from referee.web.group import charts, revised
 from referee.web.http import access, forms, guarded, language, reach
+from referee.web.http.current import book_at
 from referee.web.http.game_templates import drawn
 from referee.web.http.local_time import local_time
+from referee.web.review import rounds
 from referee.web.review.entries import NOTED
 from referee.web.review.reading import Reading
 from referee.web.site import crests
@@ -63,7 +64,7 @@ class DealArithmetic(NamedTuple):
     lines: list[ScoredLine]
     tricks: list[int]
     cells: dict[Seat, dict[int | None, list[ScoredLine]]]
-    totals: dict[Seat, int]
+    totals: dict[Seat, Points]
 
     def runs(self) -> list[tuple[int | None, list[ScoredLine]]]:
         """The lines, trick by trick."""
@@ -75,7 +76,7 @@ class Adjusted(NamedTuple):
     """Points that entry ``seq`` has given to a seat, or to its team, by agreement."""
 
     seq: int
-    points: int
+    points: Points
     reason: str
 
 
@@ -90,7 +91,7 @@ class Summary(NamedTuple):
 def score(match: str) -> str:
     """Page of the arithmetic, line by line."""
     view = current_app.extensions["ledger"].view(match)
-    rules = book_of(view.game)
+    rules = book_at(view)
     reading = Reading(view)
     ended, former = view.outcome, seats.former(view)
     contests = view.log.contests(view.moment)
@@ -100,6 +101,7 @@ def score(match: str) -> str:
     decided = [one for one in contests if one.decided]
     waiting = [one for one in contests if not one.decided]
     shown = slice(skip, skip + NOTED)
+    by_rounds, watching = rounds.table(view), access.way(match).role() == "watching"
     longest = max(map(len, (rulings, findings, answers, decided, waiting)))
     return render_template(
         "review/score.html",
@@ -107,7 +109,9 @@ def score(match: str) -> str:
         then=partial(seats.as_then, former),
         view=view,
         book=rules,
-        deals=deal_sheets(view, rules),
+        deals=[] if by_rounds else deal_sheets(view, rules),
+        rounds=by_rounds,
+        comes_and_goes=view.grammar.joining and not ended and not watching,
         ranking=ranking(view),
         adjusted=adjustments(view.moment.step),
         adjusts=adjusting.possible(view.game, view.log.table)
@@ -124,7 +128,7 @@ def score(match: str) -> str:
         later=shown.stop if shown.stop < longest else None,
         played_on=played_on(view),
         course=course_of(view),
-        teams=teams_of(view) or [(seat,) for seat in view.header.seats],
+        teams=teams_of(view) or [(seat,) for seat in view.seats],
         reviewed=finished(view.log, view.moment),
         copied=access.way(match).circle == access.circle(),
         both=_both(view),
@@ -137,7 +141,7 @@ def card(match: str) -> Response:
     view = current_app.extensions["ledger"].view(match)
     if not view.outcome:
         abort(404)
-    rules = book_of(view.game)
+    rules = book_at(view)
     text = render_template(
         "review/result_card.svg",
         view=view,
@@ -183,7 +187,7 @@ def card_page(view: View, *, shared: bool = False, picture: str = "") -> str:
 
     ``picture``: the address of the stored picture, or "".
     """
-    rules = book_of(view.game)
+    rules = book_at(view)
     ended = view.outcome
     deals = deal_sheets(view, rules)
     answers = settled(view.log, view.moment)
@@ -257,9 +261,9 @@ def course_of(view: View) -> tuple[charts.Lines, list[Tick]] | None:
         return None
     starts = [(i, ticks[i]) for i in range(1, len(ticks)) if ticks[i].deal != ticks[i - 1].deal]
     marks = [(0, "1"), *((i - 1, str(tick.deal)) for i, tick in starts)]
-    teams = teams_of(view) or tuple((seat,) for seat in view.header.seats)
+    teams = teams_of(view) or tuple((seat,) for seat in view.seats)
     names = [(team[0], beside(language.gettext("・").join(team))) for team in teams]
-    series = [(name, [tick.totals[seat] for tick in ticks]) for seat, name in names]
+    series = [(name, [float(tick.totals.get(seat, 0)) for tick in ticks]) for seat, name in names]
     return charts.lines(series, marks if starts else ()), ticks
 
 
@@ -273,7 +277,7 @@ def deal_sheets(view: View, rules: Book) -> list[DealArithmetic]:
     shown = {s.depth: s for s in steps(view.moment.step) if s.took_effect}
     sheets: dict[int, DealArithmetic] = {}
     for line in view.game.score(view.state).lines:
-        sheet = sheets.setdefault(line.deal, _empty(line.deal, view.header.seats))
+        sheet = sheets.setdefault(line.deal, _empty(line.deal, view.seats))
         at = next((fact.at for fact in line.evidence if fact.at), None)
         step = shown[at] if at else None
         sentence = says(in_sentences(line.evidence, rules, language.current()), language.current())
@@ -298,7 +302,7 @@ def ranking(view: View) -> list[Rank]:
 def ranking_at(view: View, state: GameState) -> list[Rank]:
     """As ``ranking``, at another state of the match."""
     score, ended = view.game.score(state), view.game.outcome(state)
-    return by_points(view.header.seats, score, ended, teams_of(view))
+    return by_points(view.log.present_at(state), score, ended, teams_of(view))
 
 
 def adjusted_by_seat(view: View) -> dict[Seat, list[Adjusted]]:

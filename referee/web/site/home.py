@@ -18,19 +18,18 @@ from referee import store
 from referee.core.book import Book
 from referee.core.game import COMMON_OPTIONS, Game, Option, clash
 from referee.core.naming import clean_name
-from referee.core.record import FILE_KEY, Header
+from referee.core.record import CALLED, FILE_KEY, Header, Unreadable, normal
 from referee.core.verdict import Seat
-from referee.games import GAMES
+from referee.games import GAMES, ON_CARDS
 from referee.history.records import noon_of
 from referee.kit import shipped
 from referee.kit.game import KitGame
 from referee.kit.text.faults import Wrong
 from referee.ledger import View
-from referee.rulings import book_of
 from referee.screens import screen
 from referee.screens.pad import UNTAPPED
 from referee.web.http import access, forms, guarded, htmx, language
-from referee.web.http.current import BOOKS, ledger
+from referee.web.http.current import BOOKS, book_at, ledger
 from referee.web.http.current import game as game_named
 from referee.web.http.language import gettext as _
 from referee.web.http.local_time import local_time, today, zone
@@ -196,7 +195,8 @@ def _open(draft: Draft) -> Response:
         return scores.begin(view, leader)
     deal = screen(draft.game).opening(view, leader)
     if deal is None:  # the table page asks for the cards; the address says who leads
-        return htmx.go_to(url_for("tables.table", match=view.match, leader=leader))
+        asked = leader if view.game.HOOKS.cards else None
+        return htmx.go_to(url_for("tables.table", match=view.match, leader=asked))
     for seen, entry in enumerate((*equipment.brought_along(view), deal)):
         ledger().declare(view.match, view.grammar.print(entry), seen, tables.form_key())
     return htmx.go_to(url_for("tables.table", match=view.match))
@@ -210,19 +210,40 @@ def _draft(form: MultiDict[str, str], names: tuple[Seat, ...]) -> Draft:
     leader = clean_name(form.get("leader", ""))
     chosen = {}
     for key, option in choices(game_named(game)).items():
-        value = form.get(f"option.{key}", option.default)
-        if value not in option.values:
-            raise forms.BadForm(_("そのハウスルールはありません。"))
+        try:
+            value = option.read(normal(form.get(f"option.{key}", "").strip()) or option.default)
+        except ValueError:
+            raise _no_choice(game, key, option) from None
         if value != option.default:
             chosen[key] = value
     leader = leader if leader in names else ""
-    return Draft(game, names, leader, chosen, equipment.chosen(game_named(game), form))
+    fitting = _meant(game_named(game), names, chosen)
+    return Draft(game, names, leader, fitting, equipment.chosen(game_named(game), form))
+
+
+def _no_choice(game: str, key: str, option: Option) -> forms.BadForm:
+    """The error for a value of a house rule that can't be chosen."""
+    if option.number is None:
+        return forms.BadForm(_("そのハウスルールはありません。"))
+    return forms.BadForm(_("「%(rule)s」は、数で書いてください。", rule=_title(BOOKS[game], key)))
+
+
+def _meant(game: Game, names: tuple[Seat, ...], chosen: Mapping[str, str]) -> dict[str, str]:
+    """The house rules without those that mean nothing beside the others."""
+    kept = dict(chosen)
+    for key in chosen:
+        try:
+            game.HOOKS.fits(names, kept)
+        except Unreadable as fault:
+            if fault.fact == "read_option_left_out":
+                kept.pop(str(fault.values["key"]), key)
+    return kept
 
 
 def choices(game: Game) -> dict[str, Option]:
     """The house rules of ``game`` that leave a choice."""
     known = {**game.OPTIONS, **COMMON_OPTIONS}
-    return {key: option for key, option in known.items() if len(option.values) > 1}
+    return {key: option for key, option in known.items() if len(option.values) > 1 or option.number}
 
 
 def _agreed(game: str, form: MultiDict[str, str]) -> list[str]:
@@ -301,8 +322,10 @@ def _seats(view: View) -> tuple[Seat, ...]:
 def _missing(draft: Draft) -> str:
     """What is missing before the table can be opened, as text, or ""."""
     seats, count = game_named(draft.game).SEATS, len(draft.names)
+    if CALLED in game_named(draft.game).HOOKS.equipment and not draft.named.get(CALLED):
+        return _("何のゲームか、名前を書いてください。")
     if count in seats:
-        return _clash(draft)
+        return _clash(draft) or _unfit(draft)
     few, most = seats[0], seats[-1]
     title = BOOKS[draft.game].title.in_(language.current())
     if few == most:
@@ -329,6 +352,18 @@ def _clash(draft: Draft) -> str:
     return rules.says("read_option_clash", said, language.current())
 
 
+def _unfit(draft: Draft) -> str:
+    """A sentence about house rules that do not fit these seats or each other, or ""."""
+    rules = BOOKS[draft.game]
+    try:
+        game_named(draft.game).HOOKS.fits(draft.names, draft.options)
+    except Unreadable as fault:
+        key = str(fault.values["key"])
+        said = {**fault.values, "key": _title(rules, key) if key in draft.options else key}
+        return rules.says(fault.fact, said, language.current())
+    return ""
+
+
 def _title(rules: Book, key: str) -> str:
     return rules.option(key).title.in_(language.current())
 
@@ -344,6 +379,8 @@ def _form(draft: Draft, fault: str = "", typed: str = "", choosing: bool = False
     response = htmx.fragment(
         "site/_new.html" if htmx.wants_partial() else "site/new.html",
         draft=draft,
+        game=game,
+        played=_played(game),
         fault=fault,
         missing="" if fault else _missing(draft),
         choosing=choosing,
@@ -375,6 +412,22 @@ def _own_matches() -> list[store.Listed]:
     return sorted(set(rows), key=lambda row: (row.opened, row.id), reverse=True)[:LISTED]
 
 
+def _played(game: Game) -> list[tuple[str, str]]:
+    """What the people have called this game before, each with its latest match."""
+    found: dict[str, tuple[str, str]] = {}
+    if CALLED in game.HOOKS.equipment:
+        called = guarded.each([row.id for row in _own_matches()], _called)
+        for match, (key, name) in called.items():
+            found.setdefault(key, (match, name))
+    found.pop("", None)
+    return list(found.values())[:FILES]
+
+
+def _called(view: View) -> tuple[str, str]:
+    """What the people call the game of a match, as names are compared and as it is shown."""
+    return view.game.HOOKS.kind(view.log.table), view.header.named.get(CALLED, "")
+
+
 def _known(names: tuple[Seat, ...]) -> list[Seat]:
     """People of the circle who are not seated yet."""
     circle = access.circle()
@@ -398,7 +451,12 @@ def _offered(chosen: str) -> dict[str, list[str]]:
     own = [f"{row.key}-{row.hash[:12]}" for row in files]
     known = [name for name in (*own, chosen) if name not in GAMES and name not in shipped.games()]
     own = list(dict.fromkeys(known))
-    found = {"": list(GAMES), _("ほかのゲーム"): list(shipped.games()), _("自分のゲーム"): own}
+    found = {
+        "": list(ON_CARDS),
+        _("ほかのゲーム"): list(shipped.games()),
+        _("自分のゲーム"): own,
+        _("どのゲームでも、点だけ"): [name for name in GAMES if name not in ON_CARDS],
+    }
     return {heading: names for heading, names in found.items() if names}
 
 
@@ -429,7 +487,7 @@ def _listed(view: View) -> StartPageMatch:
     drawn = htmx.drawn(
         "site/_table_over.html" if over else "site/_table_going.html",
         view=view,
-        book=book_of(view.game),
+        book=book_at(view),
         opened=local_time(ledger().store.opened_at(view.match)),
         # nothing between deals and at the end
         band=screen(name).band(view, UNTAPPED),

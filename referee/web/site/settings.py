@@ -10,9 +10,9 @@ from werkzeug.wrappers import Response
 
 from referee.core.verdict import Seat
 from referee.ledger import View
-from referee.rulings import book_of
 from referee.web.http import access, guarded, language, reach
 from referee.web.http.assets import YEAR_SECONDS
+from referee.web.http.current import book_at
 from referee.web.http.language import CUES, LANGS, LOOKS, SUITS, TEXTS, THEMES, TURNS, preference
 
 bp = Blueprint("settings", __name__)
@@ -69,8 +69,8 @@ class ListedTable(NamedTuple):
 
 
 def _listed(view: View) -> ListedTable:
-    title = book_of(view.game).title.in_(language.current())
-    return ListedTable(title, view.header.seats, view.outcome is not None)
+    title = book_at(view).title.in_(language.current())
+    return ListedTable(title, view.seats, view.outcome is not None)
 
 
 def _held_seat(match: str, table: ListedTable) -> HeldSeat | None:

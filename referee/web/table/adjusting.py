@@ -18,12 +18,12 @@ from referee.core.record import Unreadable
 from referee.core.sheets import stopped
 from referee.core.steps import Moment, Step, steps
 from referee.core.verdict import Illegal, Seat
+from referee.core.written import Points
 from referee.ledger import View
-from referee.rulings import book_of
 from referee.rulings.sentences import evidence, says
 from referee.screens.wording import won
 from referee.web.http import forms, htmx, language
-from referee.web.http.current import ledger
+from referee.web.http.current import book_at, ledger
 from referee.web.http.language import gettext as _
 from referee.web.review.scores import ranking, ranking_at
 from referee.web.table import tables
@@ -39,7 +39,7 @@ class Effect(NamedTuple):
     """The total and the place of a line of the ranking, before and after an adjustment."""
 
     names: tuple[Seat, ...]
-    points: tuple[int, int]
+    points: tuple[Points, Points]
     places: tuple[int, int]
 
 
@@ -69,7 +69,7 @@ def adjust(match: str) -> Response:
     if entry in about:
         reasons = list(dict.fromkeys((_reason(entry), *reasons)))
     reasons.append(_("配り間違い"))
-    given = {seat: request.args.get(f"p{i}", "") for i, seat in enumerate(view.header.seats)}
+    given = {seat: request.args.get(f"p{i}", "") for i, seat in enumerate(view.seats)}
     chosen = request.args.get("why", "") or (reasons[0] if entry in about else "")
     why = " ".join((request.args.get("words", "").strip() or chosen).replace('"', "”").split())
     closing = _closing(view)
@@ -77,7 +77,7 @@ def adjust(match: str) -> Response:
     return htmx.fragment(
         "table/adjust.html",
         view=view,
-        book=book_of(view.game),
+        book=book_at(view),
         given=given,
         seat=about.get(entry or 0),
         entry=entry if entry in about else None,
@@ -132,7 +132,7 @@ def _considered(view: View, given: dict[Seat, str], why: str, before: int | None
         entry = Insert(before, entry)
     moment = view.log.consider(entry)
     if isinstance(moment.verdict, Illegal):
-        facts = evidence(moment.verdict, None, book_of(view.game), language.current())
+        facts = evidence(moment.verdict, None, book_at(view), language.current())
         return Considered(fault=says(facts, language.current()))
     return Considered(view.grammar.print(entry), tuple(_effects(view, moment)), _end(view, moment))
 

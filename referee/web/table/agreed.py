@@ -11,10 +11,9 @@ from referee.core.record import Unreadable
 from referee.core.standing import Standing
 from referee.core.verdict import Illegal, Seat
 from referee.ledger import View
-from referee.rulings import book_of
 from referee.rulings.report import agreed
 from referee.web.http import access, htmx
-from referee.web.http.current import ledger
+from referee.web.http.current import book_at, ledger
 from referee.web.review.scores import ranking
 from referee.web.table import tables
 
@@ -27,11 +26,11 @@ def result(match: str) -> Response:
     view = ledger().view(match)
     here = access.standing(view)
     counting = view.log.agreeing_with(agreeing.result(view.game, view.state))
-    own = [] if here.role == "watching" else [s for s in view.header.seats if here.speaks_for(s)]
+    own = [] if here.role == "watching" else [s for s in view.seats if here.speaks_for(s)]
     return htmx.fragment(
         "table/agree.html",
         view=view,
-        book=book_of(view.game),
+        book=book_at(view),
         ranking=ranking(view),
         outcome=view.outcome,
         agreed=agreed(view.log),
@@ -47,11 +46,11 @@ def rest(match: str) -> Response:
     here = access.standing(view)
     found = view.game.public(view.state).get("rest")
     claim = found if isinstance(found, dict) else None
-    verbs = {seat: view.grammar.quoted[seat] for seat in view.header.seats}
+    verbs = {seat: view.grammar.quoted[seat] for seat in view.seats}
     return htmx.fragment(
         "table/rest.html",
         view=view,
-        book=book_of(view.game),
+        book=book_at(view),
         claim=claim,
         lines=[(seat, f"{name} rest") for seat, name in verbs.items() if here.speaks_for(seat)],
         consents=list(_consents(view, here)) if claim else [],
@@ -61,7 +60,7 @@ def rest(match: str) -> Response:
 
 def claims_here(view: View) -> bool:
     """Whether the rest of the deal can be claimed now: by a seat, or an open claim is answered."""
-    for seat in view.header.seats:
+    for seat in view.seats:
         try:
             entry = view.grammar.parse(f"{view.grammar.quoted[seat]} rest")
         except Unreadable:
@@ -73,7 +72,7 @@ def claims_here(view: View) -> bool:
 
 def _consents(view: View, here: Standing) -> Iterator[tuple[Seat, str]]:
     """The seats that can agree to the open claim on this phone, one of each side, with the line."""
-    sides = view.game.HOOKS.teams(view.state) or [(seat,) for seat in view.header.seats]
+    sides = view.game.HOOKS.teams(view.state) or [(seat,) for seat in view.seats]
     for side in sides:
         for seat in side:
             line = f"{view.grammar.quoted[seat]} grant rest"

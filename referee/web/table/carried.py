@@ -19,10 +19,10 @@ from referee.core.record.text import quoted
 from referee.core.standing import barred
 from referee.core.verdict import Illegal, Seat, word_of
 from referee.ledger import View
-from referee.rulings import book_of, sentences
+from referee.rulings import sentences
 from referee.screens.wording import together
 from referee.web.http import access, forms, htmx, language
-from referee.web.http.current import ledger
+from referee.web.http.current import book_at, ledger
 from referee.web.http.language import gettext as _
 from referee.web.table.message import SENTENCES
 
@@ -164,5 +164,5 @@ def _with(view: View, *entries: Entry) -> View:
 
 def _why(view: View, verdict: Illegal) -> str:
     tongue = language.current()
-    facts = sentences.evidence(verdict, view.moment.step, book_of(view.game), tongue)
+    facts = sentences.evidence(verdict, view.moment.step, book_at(view), tongue)
     return sentences.says(facts, tongue, SENTENCES)

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from referee.core.game import Game
 from referee.core.generic import Play
+from referee.core.naming import clean_name
+from referee.core.record import CALLED, MOST_CALLED
 from referee.jukugo import library
 from referee.jukugo.equipment import NO_DECK
 from referee.jukugo.words import STANDARD
@@ -39,19 +41,28 @@ def equipment(game: Game) -> tuple[Equipment, ...]:
     return tuple(
         Equipment(key, title, things())
         for key in game.HOOKS.equipment
+        if key in offered
         for title, things in [offered[key]]
     )
 
 
 def chosen(game: Game, form: Mapping[str, str]) -> dict[str, str]:
     """The choices in the form; raises ``BadForm`` for values that the page never sends."""
-    named = {}
+    named = {CALLED: called(form)} if CALLED in game.HOOKS.equipment else {}
     for key, _title, things in equipment(game):
         value = form.get(key, things[0].value)
         if value not in [thing.value for thing in things]:
             raise forms.BadForm(_("そのデッキか辞書は、もうありません。選び直してください。"))
         named[key] = value
     return named
+
+
+def called(form: Mapping[str, str]) -> str:
+    """What the people call their game, as the form says it; "" if it does not."""
+    name = clean_name(form.get(CALLED, ""))
+    if len(name) > MOST_CALLED:
+        raise forms.BadForm(_("ゲームの名前は%(n)s文字までです。", n=MOST_CALLED))
+    return name
 
 
 def pinned(named: Mapping[str, str]) -> dict[str, str]:

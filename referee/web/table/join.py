@@ -14,10 +14,9 @@ from markupsafe import Markup
 
 from referee.core.verdict import Seat
 from referee.ledger import View
-from referee.rulings import book_of
 from referee.store import Invite, Seating, SeatTaken
 from referee.web.http import access, errors, forms, htmx, language, reach, sure, wanted_page
-from referee.web.http.current import ledger
+from referee.web.http.current import book_at, ledger
 from referee.web.http.language import gettext as _
 
 bp = Blueprint("join", __name__)
@@ -54,7 +53,7 @@ def by_link(secret: str) -> Response:
         )
     if only_looks():
         view = ledger().view(invite.match)
-        return private(htmx.fragment("table/invited.html", view=view, book=book_of(view.game)))
+        return private(htmx.fragment("table/invited.html", view=view, book=book_at(view)))
     phone = access.introduce()
     if not access.way(invite.match).role():
         access.doors().seat(invite.match, phone, "watching")
@@ -73,7 +72,7 @@ def table(match: str) -> Response:
     return htmx.fragment(
         "table/_join.html" if htmx.wants_partial() else "table/join.html",
         view=view,
-        title=book_of(view.game).title.in_(language.current()),
+        title=book_at(view).title.in_(language.current()),
         role=there.role(),
         chairs=chairs(view),
         others=[s for s in there.inside() if not s.place],

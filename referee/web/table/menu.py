@@ -9,13 +9,12 @@ from referee.core.clusters import cut
 from referee.core.naming import clean_name
 from referee.core.sheets import Stop
 from referee.ledger import View
-from referee.rulings import book_of
 from referee.screens import screen
 from referee.screens.base import Strip
 from referee.web.http import access, forms, htmx, sure
-from referee.web.http.current import ledger
+from referee.web.http.current import book_at, ledger
 from referee.web.http.language import gettext as _
-from referee.web.table import agreed, message, tables
+from referee.web.table import agreed, comings, message, tables
 from referee.web.table.dealing import how_to_deal
 from referee.web.table.message import FasterPhone
 
@@ -32,7 +31,7 @@ def menu(match: str) -> Response:
     return htmx.fragment(
         "table/menu.html",
         view=view,
-        book=book_of(view.game),
+        book=book_at(view),
         screen_of=screen(view.game.NAME),
         objections=view.log.open_contests(view.moment),
         dealing=how_to_deal(view.game, view.state),
@@ -44,6 +43,7 @@ def menu(match: str) -> Response:
         hidden=access.hidden().has(match),
         adjusts=adjusting.possible(view.game, view.log.table),
         claims=agreed.claims_here(view),
+        comes_and_goes=comings.offers(view),
     )
 
 
@@ -112,7 +112,7 @@ def _stopping(view: View, fault: str = "", status: int = 200) -> Response:
     response = htmx.fragment(
         "table/stop.html",
         view=view,
-        book=book_of(view.game),
+        book=book_at(view),
         screen_of=screen(view.game.NAME),
         totals=sorted(sheet.totals.items(), key=lambda row: row[1] if sheet.fewest else -row[1]),
         key=tables.form_key(),

@@ -31,6 +31,7 @@ from referee.screens import screen
 from referee.screens.base import Screen, Strip
 from referee.screens.wording import short
 from referee.web.http import language
+from referee.web.http.current import book_at
 from referee.web.http.language import gettext as _
 from referee.web.http.language import pgettext
 from referee.web.table.dealing import how_to_deal
@@ -182,7 +183,7 @@ def _sentences_of(facts: Facts) -> Facts:
 def barred(fault: NotYours) -> Strip:
     """The strip that says why this phone may not make this entry."""
     view = fault.view
-    facts = sentences.evidence(fault.verdict, None, book_of(view.game), language.current())
+    facts = sentences.evidence(fault.verdict, None, book_at(view), language.current())
     return Strip(
         "",  # no rule of the game is broken
         _brief_line(view, fault.line),

@@ -10,10 +10,10 @@ from referee.core.record import form
 from referee.core.standing import barred
 from referee.core.verdict import Card, Finding
 from referee.ledger import View, standing_at
-from referee.rulings import book_of
 from referee.rulings.sentences import accusation
 from referee.screens import screen
 from referee.web.http import access, language
+from referee.web.http.current import book_at
 from referee.web.review.reading import Reading
 from referee.web.table import seats
 
@@ -43,7 +43,7 @@ def proven(view: View) -> Proven | None:
     if not found:
         return None
     accused = seats.finding_then(seats.former(view), found[0])
-    said = accusation(accused, _card(view, accused), book_of(view.game), language.current())
+    said = accusation(accused, _card(view, accused), book_at(view), language.current())
     return Proven(said, found[0].at, len(waiting) - 1, _choices(view, found[0]))
 
 

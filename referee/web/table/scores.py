@@ -12,15 +12,16 @@ from referee.core.ranking import ranking as by_points
 from referee.core.sheets import TableSheet, stopped
 from referee.core.steps import steps
 from referee.core.verdict import Seat
+from referee.core.written import Points
 from referee.history.records import noon_of
 from referee.ledger import StaleTable, View
-from referee.rulings import book_of, sentences
+from referee.rulings import sentences
 from referee.screens import screen
 from referee.screens.base import Strip
 from referee.screens.wording import size, won
 from referee.web.http import access, forms, guarded, htmx, language
+from referee.web.http.current import book_at, ledger
 from referee.web.http.current import game as game_named
-from referee.web.http.current import ledger
 from referee.web.http.game_templates import drawn
 from referee.web.http.language import gettext as _
 from referee.web.http.local_time import today, zone
@@ -41,7 +42,7 @@ class RecordedDeal(NamedTuple):
     """
 
     number: int
-    points: Mapping[Seat, int]
+    points: Mapping[Seat, Points]
     seq: int | None
 
 
@@ -197,7 +198,7 @@ def page(
     keyless = here.keyless(view.log.table.option("entry_mode")) is not None
     asked = {} if keyless else asked or {}
     entry = _entry(view, asked) if asked.keys() & {"sheet", "instead"} else None
-    said = sentences.outcome(ended, book_of(view.game), language.current()) if ended else ""
+    said = sentences.outcome(ended, book_at(view), language.current()) if ended else ""
     look = screen(view.game.NAME)
     g.seated = here.phones
     number = view.state.deal + (phase == "deal")
@@ -206,7 +207,7 @@ def page(
         "table/_scores.html" if partial else "table/scores.html",
         partial=partial,
         view=view,
-        title=book_of(view.game).title.in_(language.current()),
+        title=book_at(view).title.in_(language.current()),
         heading=_heading(view, number, entry),
         phase=phase,
         number=number,
@@ -269,9 +270,10 @@ def deals(view: View) -> list[RecordedDeal]:
     """Every deal that has begun, with the points of all seats."""
     if not view.state.deal:
         return []
-    found = {number: dict.fromkeys(view.header.seats, 0) for number in _numbers(view)}
+    none: dict[Seat, Points] = dict.fromkeys(view.seats, 0)
+    found = {number: dict(none) for number in _numbers(view)}
     for line in view.game.score(view.state).lines:
-        found.setdefault(line.deal, dict.fromkeys(view.header.seats, 0))[line.seat] += line.points
+        found.setdefault(line.deal, dict(none))[line.seat] += line.points
     by_sheet = {step.state.deal: step.seq for step in steps(view.moment.step) if step.by_sheet}
     return [
         RecordedDeal(number, points, by_sheet.get(number))
@@ -287,7 +289,7 @@ def ranking(view: View) -> dict[Seat, Rank]:
     """Points and place of every seat."""
     return {
         rank.seat: rank
-        for rank in by_points(view.header.seats, view.game.score(view.state), view.outcome)
+        for rank in by_points(view.present, view.game.score(view.state), view.outcome)
     }
 
 

@@ -11,10 +11,9 @@ from referee.core.generic import Entry
 from referee.core.naming import skeleton
 from referee.core.verdict import Facts, Finding, Seat
 from referee.ledger import View
-from referee.rulings import book_of
 from referee.store import Clash, Former, NameInUse
 from referee.web.http import access, errors, forms, htmx, sure
-from referee.web.http.current import ledger
+from referee.web.http.current import book_at, ledger
 from referee.web.http.language import gettext as _
 
 bp = Blueprint("seats", __name__)
@@ -204,7 +203,7 @@ def _listed(view: View, exchanged: tuple[int, int] | None = None, at: int = 0) -
     return htmx.fragment(
         "table/seats.html",
         view=view,
-        book=book_of(view.game),
+        book=book_at(view),
         former=former(view),
         exchanged=exchanged,
         at=at,

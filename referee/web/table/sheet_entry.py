@@ -24,7 +24,7 @@ from referee.screens.base import Strip
 from referee.screens.pad import query
 from referee.screens.sheet_pad import CLOSED, Draft, SheetKey, SheetRow
 from referee.web.http import language
-from referee.web.http.current import ledger
+from referee.web.http.current import book_at, ledger
 from referee.web.http.language import gettext as _
 
 DRAFT = "table draft "
@@ -331,5 +331,5 @@ def _refused(
         return None
     if not isinstance(verdict, Illegal):
         return None
-    facts = sentences.evidence(verdict, None, book_of(view.game), language.current())
+    facts = sentences.evidence(verdict, None, book_at(view), language.current())
     return Strip("illegal", head, sentences.says(facts, language.current()), clause=verdict.clause)

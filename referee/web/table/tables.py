@@ -20,7 +20,7 @@ from referee.core.standing import Standing
 from referee.core.verdict import Seat, Unprovable
 from referee.insight.review import seen_before
 from referee.ledger import Answer, NotYours, StaleTable, View
-from referee.rulings import book_of, sentences
+from referee.rulings import sentences
 from referee.screens import screen
 from referee.screens.base import Strip
 from referee.screens.pad import UNTAPPED, query
@@ -28,7 +28,7 @@ from referee.screens.wording import size, won
 from referee.store import NoSuchMatch
 from referee.web.http import access, errors, forms, htmx, language
 from referee.web.http.assets import YEAR_SECONDS
-from referee.web.http.current import ledger
+from referee.web.http.current import book_at, ledger
 from referee.web.http.game_templates import drawn
 from referee.web.http.language import gettext as _
 from referee.web.http.replies import Reply, replying
@@ -209,7 +209,7 @@ def page(
         # importing the macros in the page would cost as much as a query
         game=drawn(view.game.NAME, "table.html").module,
         view=view,
-        title=book_of(view.game).title.in_(language.current()),
+        title=book_at(view).title.in_(language.current()),
         heading=_heading(view, band, here.seat),
         band=SimpleNamespace(**band),
         strip=strip,
@@ -280,7 +280,7 @@ def _band(
     if barred is None:
         # only the server knows whether this phone has the keys of the next seat, too
         return band if own == seats else {**band, "turns": (), "alike": ()}, None
-    facts = sentences.evidence(barred, None, book_of(view.game), language.current())
+    facts = sentences.evidence(barred, None, book_at(view), language.current())
     return look.band(view, UNTAPPED), Keyless(sentences.says(facts, language.current()), own)
 
 

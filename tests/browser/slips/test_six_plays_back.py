@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from chosen_games import head
 from introduced import TOKEN, introduced
 from parsed import parsed
 from playwright.sync_api import Browser, Locator
 from serving import PHONE, SEATS, Site, fill
 
-from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import played
 from referee.web.review.reading import Reading
@@ -48,7 +48,7 @@ def test_sixty_likely_keys_and_all_seats_are_seen(
     client.set_cookie("phone", TOKEN)
     for name in GAMES:
         seats = SEATS[: GAMES[name].SEATS[-1]]
-        match = site.ledger.open(Header(name, seats), circle).match
+        match = site.ledger.open(head(name, seats), circle).match
         for seq, entry in enumerate(played(GAMES[name], seats, 2).entries[:8]):
             line = site.ledger.view(match).grammar.print(entry)
             assert site.ledger.declare(match, line, seq, f"before-{seq:06}").seq, line
@@ -76,10 +76,10 @@ def test_six_plays_back(chromium: Browser, site: Site, name: str, language: str)
         assert keys.evaluate_all(UNSEEN) == [], where
         return keys
 
-    whole = site.ledger.open(Header(name, seats), circle).match
+    whole = site.ledger.open(head(name, seats), circle).match
     fill(site, whole, log)
     for stop, wrong in stops(Reading(site.ledger.view(whole))):
-        match = site.ledger.open(Header(name, seats), circle).match
+        match = site.ledger.open(head(name, seats), circle).match
         for seq, entry in enumerate(log.entries[:stop]):
             line = site.ledger.view(match).grammar.print(entry)
             assert site.ledger.declare(match, line, seq, f"before-{seq:06}").seq, line

@@ -7,12 +7,11 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from bs4 import Tag
-from chosen_games import some_seats
+from chosen_games import head, some_seats
 from flask import Flask
 from phones import Phone, one, soup
 
 from referee.core.log import Log
-from referee.core.record import Header
 from referee.core.verdict import Outcome, Seat
 from referee.games.simulation import played
 from referee.store import NewEntry
@@ -35,7 +34,7 @@ def decisive(outcome: Outcome) -> tuple[Seat, ...]:
 def result_card(app: Flask, phone: Phone, name: str) -> Card:
     """The card of a match of ``name``; the page and the picture to save show the same figure."""
     ledger, seats = app.extensions["ledger"], some_seats(name, SEATS)
-    view = ledger.open(Header(name, seats))
+    view = ledger.open(head(name, seats))
     logs = (played(view.game, seats, seed) for seed in count())
     log = next(log for log in logs if len(decisive(log.game.outcome(log.state))) == 1)
     lines = map(view.grammar.print, log.entries)

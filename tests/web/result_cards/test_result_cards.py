@@ -5,12 +5,11 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import pytest
-from chosen_games import some_seats
+from chosen_games import head, some_seats
 from decided import result_card
 from flask import Flask
 from phones import Phone
 
-from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import played
 from referee.screens.wording import width
@@ -31,7 +30,7 @@ def test_the_picture_has_room_for_long_names(app: Flask, phone: Phone, name: str
     ledger = app.extensions["ledger"]
     for first in range(len(LONG)):
         seats = some_seats(name, (*LONG[first:], *LONG[:first]))
-        view = ledger.open(Header(name, seats))
+        view = ledger.open(head(name, seats))
         log = played(view.game, seats, seed=3)
         lines = map(view.grammar.print, log.entries)
         rows = [NewEntry(line, f"key {i}", "legal", "-", "-") for i, line in enumerate(lines)]

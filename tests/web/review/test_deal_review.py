@@ -12,7 +12,7 @@ from phones import Phone, one, soup
 from reading_room import Room
 
 from referee.core.record import Record, read
-from referee.games import GAMES
+from referee.games import GAMES, ON_CARDS
 from referee.insight import review as module
 from referee.insight.report import percent
 from referee.insight.review import finished, review
@@ -21,7 +21,7 @@ from referee.insight.review import finished, review
 LINK = re.compile(r'<a\b[^>]* href="([^"]*)"')
 COUNTED = re.compile(r'<table class="tbl\b|<p class="(?:[^"]* )?note\b')
 FOLDER = Path(__file__).parents[2] / "games"
-FILES = [sorted((FOLDER / game / "playthroughs").glob("*.txt"))[0] for game in GAMES]
+FILES = [sorted((FOLDER / game / "playthroughs").glob("*.txt"))[0] for game in ON_CARDS]
 
 
 def pages(room: Room, deal: int) -> list[str]:
@@ -288,7 +288,7 @@ def _marked(room: Room) -> bool:
     return "振り返りが開かれました" in room.phone.get(f"/t/{room.match}").text
 
 
-@pytest.mark.parametrize("game", sorted({*GAMES, *kit_deals.GAMES}))
+@pytest.mark.parametrize("game", sorted({*ON_CARDS, *kit_deals.GAMES}))
 def test_the_table_says_that_a_deal_that_goes_on_was_reviewed(room: Room, game: str) -> None:
     """Its end is undone, as after an untrue entry: with the match, and as long as it goes on."""
     _whole(room, game)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chosen_games import NEEDS_MOST, having
+from chosen_games import NEEDS_MOST, having, head
 from flask import Flask
 from flask.testing import FlaskClient
 from phones import AFAR, Phone, one, soup
@@ -29,8 +29,7 @@ import referee
 from referee.app import create_app
 from referee.core import hidden
 from referee.core.log import Log
-from referee.core.record import Header
-from referee.games import GAMES
+from referee.games import GAMES, ON_CARDS
 from referee.games.simulation import WIDEST, played
 from referee.insight import grid, review
 from referee.kit import shipped
@@ -86,7 +85,7 @@ def running(game: str) -> Log:
 def begin(room: Room, game: str) -> list[str]:
     """Let a deal go on at the table of ``room``; the lines that were recorded."""
     log = running(game)
-    room.match = room.ledger.open(Header(game, log.table.seats)).match
+    room.match = room.ledger.open(head(game, log.table.seats)).match
     lines = [room.view.grammar.print(entry) for entry in log.entries]
     for line in lines:
         room.declare(line)
@@ -196,7 +195,7 @@ def test_no_address_counts_the_hands_of_a_running_deal(
     assert min(asker.asked.values()) > 80
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("game", list(ON_CARDS))
 def test_nothing_sent_to_a_running_deal_counts_its_hands(
     room: Room, app: Flask, game: str, counted: list[str]
 ) -> None:
@@ -276,14 +275,14 @@ def test_a_deal_that_is_open_again_is_shut_at_every_address(
 
 def first_deals() -> list[str]:
     """The games of which a deal can be over while the next one goes on."""
-    return [name for name, rules in GAMES.items() if not rules.HOOKS.carried]
+    return [name for name, rules in ON_CARDS.items() if not rules.HOOKS.carried]
 
 
 def on_to_the_second_deal(room: Room, game: str) -> list[str]:
     """Begin a match and end its first deal; a few lines of the second one."""
     rules = GAMES[game]
     log = played(rules, SEATS[: max(2, rules.SEATS[0])], 2, most=400)
-    room.match = room.ledger.open(Header(game, log.table.seats)).match
+    room.match = room.ledger.open(head(game, log.table.seats)).match
     lines = [room.view.grammar.print(entry) for entry in log.entries]
     for number, line in enumerate(lines):
         if room.view.seq and review.finished(room.log):
@@ -382,7 +381,7 @@ def test_the_app_in_a_browser_tab_counts_no_hand_of_a_running_deal(
                 assert not counted, (address, counted)
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("game", list(ON_CARDS))
 def test_the_stream_of_a_table_says_a_number_and_no_more(
     room: Room, app: Flask, game: str, counted: list[str]
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from chosen_games import head
 from flask import Flask
 from phones import Phone, soup
 
@@ -15,7 +16,7 @@ from referee.kit import shipped
 def opened(phone: Phone, app: Flask, name: str, most: int) -> None:
     game, ledger = GAMES[name], app.extensions["ledger"]
     seats = ("A", "B", "C")[: max(2, game.SEATS[0])]
-    phone.match = ledger.open(Header(name, seats)).match
+    phone.match = ledger.open(head(name, seats)).match
     for seen, entry in enumerate(played(game, seats, 3, most=most).entries):
         line = ledger.view(phone.match).grammar.print(entry)
         ledger.declare(phone.match, line, seen, f"key-{seen:06}")

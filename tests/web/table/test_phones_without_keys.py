@@ -10,7 +10,7 @@ from random import Random
 import kit_deals
 import pytest
 from bs4 import BeautifulSoup
-from chosen_games import having, some_seats
+from chosen_games import having, head, some_seats
 from flask import Flask
 from flask.testing import FlaskClient
 from phones import Phone, one, soup, text
@@ -59,7 +59,7 @@ def stages(app: Flask, name: str) -> Iterator[str]:
     ledger = app.extensions["ledger"]
     if name in GAMES:
         seats = tuple(some_seats(name, SEATS))
-        match = opened(app, Header(name, seats))
+        match = opened(app, head(name, seats))
         log = played(GAMES[name], seats, 4, lies=0.1)
     else:
         file = kit_deals.game_of(name)
@@ -95,7 +95,7 @@ def test_a_phone_that_watches_has_no_keys(app: Flask, name: str) -> None:
 
 @pytest.mark.parametrize("name", having("sheet"))
 def test_a_phone_that_watches_has_no_keys_for_scores(app: Flask, name: str) -> None:
-    match = opened(app, Header(name, tuple(some_seats(name, SEATS))))
+    match = opened(app, head(name, tuple(some_seats(name, SEATS))))
     watcher = comes(app, match, "watching")
     for query in ("", "?sheet=;", "?sheet=x", "?instead=1"):
         page = watcher.page(f"/sheet{query}")

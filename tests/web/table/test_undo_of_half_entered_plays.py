@@ -7,11 +7,10 @@ from urllib.parse import parse_qsl, urlencode
 
 import pytest
 from bs4 import BeautifulSoup
-from chosen_games import some_seats
+from chosen_games import head, some_seats
 from flask import Flask
 from phones import Phone, one, soup, text
 
-from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import WIDEST, played
 
@@ -23,7 +22,7 @@ BACK = ".bar a[rel=prev]"
 def stages(app: Flask, name: str) -> Iterator[Phone]:
     """A phone at a table of ``name`` entry by entry."""
     ledger, seats = app.extensions["ledger"], tuple(some_seats(name, ("A", "B", "C")))
-    phone = Phone(app.test_client(), ledger.open(Header(name, seats)).match)
+    phone = Phone(app.test_client(), ledger.open(head(name, seats)).match)
     yield phone
     for seq, entry in enumerate(played(GAMES[name], seats, 4, most=MOST).entries):
         line = ledger.view(phone.match).grammar.print(entry)

@@ -10,6 +10,7 @@ from referee.core.game import Line
 from referee.core.hands import Hands
 from referee.core.sheets import moved
 from referee.core.verdict import Outcome, Seat
+from referee.core.written import Points, whole
 from referee.games.families.must_not_follow.evidence import audit
 from referee.games.families.must_not_follow.plays import Deal, Lay, Play, Show
 from referee.games.families.must_not_follow.scoring import decided
@@ -149,7 +150,7 @@ def entered_as_sheet(
     lines = moved(lines, state.deal, state.at)
     totals = dict(state.totals)
     for line in lines:
-        totals[line.seat] += line.points
+        totals[line.seat] += whole(line.points)
     return deal_over(
         state._replace(won=won, totals=totals, from_sheets=state.from_sheets.with_items(lines))
     )
@@ -160,7 +161,7 @@ def stopped(state: State, outcome: Outcome) -> State:
     return state._replace(due=(), ended=outcome, at=state.at + 1)
 
 
-def adjusted(state: State, points: Mapping[Seat, int]) -> State:
+def adjusted(state: State, points: Mapping[Seat, Points]) -> State:
     """``state`` with ``points`` in the totals; a match that was decided is decided again."""
     totals = added(state.totals, points)
     ended = decided_again(

@@ -10,6 +10,7 @@ from referee.core.adjusting import added
 from referee.core.ending import best, by_points, decided_again
 from referee.core.game import Line, ScoreSheet, Table
 from referee.core.verdict import Evidence, Outcome, Seat
+from referee.core.written import Points
 from referee.kit.chapters.scoring import Counter, ScoringTerm
 from referee.kit.chapters.trump import TrumpChange
 from referee.kit.families.trick_taking.evidence import rules_of
@@ -215,7 +216,7 @@ def deal_scored(state: State, entered: list[Given] | None = None) -> State:
     return state._replace(score=score._replace(tied=tied, ended=ended))
 
 
-def adjusted(state: State, points: Mapping[Seat, int]) -> State:
+def adjusted(state: State, points: Mapping[Seat, Points]) -> State:
     """``state`` with ``points`` in the totals; a match that was decided is decided again."""
     rules, score = rules_of(state), state.score
     totals = added(score.totals, points)

@@ -1,0 +1,292 @@
+"""The pad: a row for each seat, and digits for the row that is being filled.
+
+The numbers that are not recorded yet stand in the address: ``v`` has those of the rows in order,
+``at`` the row that the digits belong to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from referee.core.ranking import ranking
+from referee.core.verdict import Outcome, Seat
+from referee.core.written import Points, plain, points_of, points_text, written
+from referee.games import score_pad as game
+from referee.games.score_pad import (
+    AllLost,
+    AllWon,
+    End,
+    Join,
+    Play,
+    Ranked,
+    Return,
+    Round,
+    SetEnd,
+    SitOut,
+    State,
+)
+from referee.ledger import View
+from referee.screens.base import Screen
+from referee.screens.pad import UNTAPPED, query
+from referee.screens.wording import together
+from referee.web.http.language import gettext as _
+
+PadView: TypeAlias = View[State, Play]
+
+LONGEST = 8  # characters of a number without its sign, as the pad takes them
+LATEST = 2  # rounds that a row shows
+
+
+class SeatLine(NamedTuple):
+    """A line of the pad. ``entered``: what is typed so far; ``to``: the query that chooses it.
+
+    ``place``: None before the first round. ``latest``: (round, points) of the last rounds.
+    """
+
+    name: Seat
+    partners: tuple[Seat, ...]
+    place: int | None
+    total: Points
+    entered: str
+    current: bool
+    to: str
+    latest: tuple[tuple[int, Points], ...]
+
+
+class Key(NamedTuple):
+    """A key of the pad; a tap follows the query ``to``, "" for a key that does nothing now."""
+
+    text: str
+    to: str
+    note: str = ""
+    label: str = ""
+
+
+class TypedNumbers(NamedTuple):
+    """The numbers typed so far, one text for each side, and the row at which the digits arrive."""
+
+    texts: tuple[str, ...]
+    at: int
+
+    def query(self) -> str:
+        return query(v=",".join(self.texts), at=str(self.at))
+
+    def put(self, text: str) -> TypedNumbers:
+        """These numbers with ``text`` in the current row."""
+        return self._replace(texts=(*self.texts[: self.at], text, *self.texts[self.at + 1 :]))
+
+    def moved(self) -> TypedNumbers:
+        """The next row without a number is the current one."""
+        rows = [*range(self.at + 1, len(self.texts)), *range(self.at + 1)]
+        return self._replace(at=next((row for row in rows if not self.texts[row]), self.at))
+
+    @property
+    def missing(self) -> int:
+        """How many rows have no whole number yet."""
+        return sum(_number(text) is None for text in self.texts)
+
+
+def _number(text: str) -> Points | None:
+    try:
+        return points_of(text)
+    except ValueError:
+        return None
+
+
+class PadScreen(Screen[State, Play]):
+    """Rows and digits; the questions that are rare have a page of their own."""
+
+    def opening(self, view: PadView, leader: Seat) -> Play | None:
+        return None
+
+    def band(self, view: PadView, params: Mapping[str, str]) -> dict[str, object]:
+        shown = super().band(view, params)
+        return {**shown, "called": view.header.named.get("called", "")}
+
+    def places(self, view: PadView) -> list[tuple[str, object, int | None]]:
+        state = view.state
+        if not state.rules.by_points:
+            return []
+        going = int(state.ended is None)
+        return [(_("ラウンド"), state.deal + going, state.rounds)]
+
+    def between_deals(self, view: PadView, params: Mapping[str, str]) -> dict[str, object]:
+        state = view.state
+        wins = state.rules.wins
+        numbers = _numbers(state, params)
+        rows = _rows(view, numbers)
+        shown: dict[str, object] = {
+            "wins": wins,
+            "rows": rows,
+            "target": state.target,
+            "sum": state.rules.sum,
+            "tied": together(state.seats_of(state.rivals)) if state.tied else "",
+            "out": [(seat, state.totals[seat]) for seat in state.seats if seat not in state.present]
+            if state.rules.joinable
+            else [],
+            "heading": _("%(name)sの点", name=rows[numbers.at].name),
+        }
+        if wins == "together":
+            lines = [view.grammar.print(play) for play in (AllWon(), AllLost())]
+            return {**shown, "heading": _("結果は？"), "results": lines}
+        if wins == "places":
+            shown["heading"] = _("%(name)sの順位", name=rows[numbers.at].name)
+        if params is UNTAPPED:
+            return shown
+        end = view.grammar.print(End()) if state.deal and state.rules.by_points else ""
+        return {
+            **shown,
+            "keys": _keys(state, numbers),
+            "next": numbers.moved().query() if numbers.missing else "",
+            "line": _line(view, numbers),
+            "left": numbers.missing,
+            "end": end,
+            "begun": any(numbers.texts),
+        }
+
+    def end(self, view: PadView, outcome: Outcome) -> dict[str, object]:
+        state = view.state
+        ranks = ranking(view.present, game.score(state), outcome, state.rules.teams)
+        out = [seat for seat in state.seats if seat not in state.present]
+        totals = game.score(state).totals
+        return {
+            "wins": state.rules.wins,
+            "ranks": ranks,
+            "out": [(seat, totals[seat]) for seat in out],
+        }
+
+    def what(self, entry: Play) -> str:
+        """An entry in a few words."""
+        dot = _("・")
+        match entry:
+            case Round(points=given):
+                return dot.join(f"{seat} {written(points)}" for seat, points in given)
+            case Ranked(places=places):
+                return dot.join(f"{seat} {place}" for seat, place in places)
+            case AllWon(points=points) | AllLost(points=points):
+                said = _("全員の勝ち") if isinstance(entry, AllWon) else _("全員の負け")
+                return said if points is None else f"{said} {written(points)}"
+            case End():
+                return _("終わりにする")
+            case Join(named=seat, points=points):
+                if points is None:
+                    return _("%(name)sが参加", name=seat)
+                return _("%(name)sが%(n)s点で参加", name=seat, n=written(points))
+            case SitOut(named=seat):
+                return _("%(name)sが休む", name=seat)
+            case Return(named=seat):
+                return _("%(name)sが戻る", name=seat)
+            case SetEnd(limits=limits):
+                return dot.join(_limit(key, to) for key, to in limits)
+
+    def progress(self, view: PadView) -> str:
+        return _("ラウンド %(n)s", n=view.state.deal) if view.state.deal else _("記録なし")
+
+    def pause(self, view: PadView) -> str:
+        return _("次のラウンド待ち")
+
+
+def _limit(key: str, to: Points | None) -> str:
+    if key == "target":
+        if to is None:
+            return _("終わりの点なし")
+        return _("%(n)s点で終わり", n=written(to))
+    return _("ラウンド数なし") if to is None else _("%(n)sラウンドで終わり", n=to)
+
+
+def _numbers(state: State, params: Mapping[str, str]) -> TypedNumbers:
+    """The numbers in the address, as far as they fit the rows."""
+    count = len(state.sides)
+    texts = [text if _typed(text) else "" for text in params.get("v", "").split(",")[:count]]
+    texts += [""] * (count - len(texts))
+    at = params.get("at", "0")
+    row = int(at) if at.isdecimal() and len(at) < 3 and int(at) < count else 0
+    return TypedNumbers(tuple(texts), row)
+
+
+def _typed(text: str) -> bool:
+    """Whether ``text`` is a number, or the beginning of one."""
+    return text == "-" or _number(text) is not None or _number(f"{text}0") is not None
+
+
+def _rows(view: PadView, numbers: TypedNumbers) -> list[SeatLine]:
+    state = view.state
+    ranked = game.places(state) if state.deal else {}
+    teams = {team[0]: team[1:] for team in state.rules.teams}
+    scored = list(state.scored)[-LATEST:]
+    first = state.deal - len(scored) + 1
+    given = [{state.side(seat): points for seat, points in one.points} for one in scored]
+    return [
+        SeatLine(
+            side,
+            teams.get(side, ()),
+            ranked.get(side),
+            plain(state.totals[side]),
+            text.replace("-", "−"),
+            row == numbers.at,
+            numbers._replace(at=row).query(),
+            tuple((first + i, plain(one[side])) for i, one in enumerate(given) if side in one),
+        )
+        for row, (side, text) in enumerate(zip(state.sides, numbers.texts, strict=True))
+    ]
+
+
+def _keys(state: State, numbers: TypedNumbers) -> list[Key]:
+    """The keys in rows of four, without the one that goes on or records."""
+    text = numbers.texts[numbers.at]
+
+    def digit(sign: str) -> Key:
+        return Key(sign, _to(numbers, "" if text == "0" else "-" if text == "-0" else text, sign))
+
+    back = Key("⌫", numbers.put(text[:-1]).query() if text else "", label=_("1文字消す"))
+    if state.rules.wins == "places":
+        others: Sequence[Key] = (back, Key("", ""), Key("", ""))
+        rest = Key("", "")
+    else:
+        turned = text[1:] if text.startswith("-") else f"-{text}"
+        minus = Key("−", numbers.put(turned).query(), label=_("マイナス"))
+        half = Key(".5", _to(numbers, text or "0", ".5") if "." not in text else "")
+        others, rest = (back, minus, half), _rest(state, numbers)
+    keys = []
+    for row, beside in zip(("123", "456", "789"), others, strict=True):
+        keys += [*map(digit, row), beside]
+    return [*keys, rest, digit("0")]
+
+
+def _to(numbers: TypedNumbers, text: str, more: str) -> str:
+    """The query after typing ``more`` behind ``text``; "" if that is no number any more."""
+    typed = text + more
+    fits = len(typed.lstrip("-")) <= LONGEST and _typed(typed)
+    return numbers.put(typed).query() if fits else ""
+
+
+def _rest(state: State, numbers: TypedNumbers) -> Key:
+    """The key that fills in what follows: the rest of the usual sum, or 0 for all others."""
+    due = state.rules.sum
+    if due is None:
+        texts = tuple(text if _number(text) is not None else "0" for text in numbers.texts)
+        note = _("%(n)s人", n=numbers.missing) if numbers.missing else ""
+        to = numbers._replace(texts=texts).query() if numbers.missing else ""
+        return Key(_("ほかは0"), to, note)
+    others = [text for row, text in enumerate(numbers.texts) if row != numbers.at]
+    left = plain(due - sum(_number(text) or 0 for text in others))
+    return Key(_("残り"), numbers.put(points_text(left)).query(), written(left))
+
+
+def _line(view: PadView, numbers: TypedNumbers) -> str:
+    """The line that records the numbers; "" while one is missing."""
+    state = view.state
+    found = [_number(text) for text in numbers.texts]
+    values = [value for value in found if value is not None]
+    if len(values) < len(found):
+        return ""
+    pairs = tuple(zip(state.sides, values, strict=True))
+    if state.rules.wins != "places":
+        return view.grammar.print(Round(pairs))
+    if not all(isinstance(value, int) and value > 0 for value in values):
+        return ""
+    return view.grammar.print(Ranked(tuple((seat, int(value)) for seat, value in pairs)))
+
+
+__all__ = ["Key", "PadScreen", "SeatLine", "TypedNumbers"]

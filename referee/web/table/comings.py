@@ -1,0 +1,154 @@
+"""Who joins a match, sits out and comes back, and when it ends, where a game allows it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from flask import Blueprint, Response, abort, request, url_for
+
+from referee.core import adjusting
+from referee.core.game import TABLE
+from referee.core.generic import Entry
+from referee.core.record import Unreadable, normal, quoted
+from referee.core.verdict import Illegal, Seat
+from referee.core.written import Points, points_text
+from referee.ledger import View
+from referee.rulings.sentences import evidence, says
+from referee.web.http import access, forms, htmx, language
+from referee.web.http.current import book_at, ledger
+from referee.web.http.language import gettext as _
+from referee.web.review.scores import ranking
+from referee.web.table import tables
+
+bp = Blueprint("comings", __name__)
+
+KNOWN = 12  # people of the group that are offered
+MINUS = str.maketrans({"−": "-", "－": "-", "+": None})
+
+
+class SeatRow(NamedTuple):
+    """A seat: its total, its place (None: it sits out), and the line that changes that, or ""."""
+
+    seat: Seat
+    points: Points
+    place: int | None
+    line: str
+
+
+@bp.get("/t/<match>/players")
+def players(match: str) -> Response:
+    """Page with everybody who is in or out, who may join, and when the match ends."""
+    return _page(_view(match))
+
+
+@bp.post("/t/<match>/players")
+def change(match: str) -> Response:
+    """Somebody joins, or the match gets another end."""
+    view, form = _view(match), request.form
+    try:
+        line = _joining() if form.get("do") == "join" else _ending(view)
+        entry = view.grammar.parse(line)
+    except forms.BadForm as fault:
+        return _page(view, str(fault), 400)
+    except Unreadable as fault:
+        return _page(view, forms.sentence(fault), 400)
+    if refused := _refused(view, entry):
+        return _page(view, refused, 409)
+    seen, key = forms.seen(), forms.key()
+    made = tables.attempted(
+        lambda: ledger().declare(match, line, seen, key, standing=access.standing), tables.page
+    )
+    if isinstance(made, Response):
+        return made
+    if made.seq is None:
+        return _page(made.view, _refused(made.view, entry), 409)
+    return htmx.go_to(url_for("tables.table", match=match))
+
+
+def offers(view: View) -> bool:
+    """Whether people can come and go in this game."""
+    return view.grammar.joining
+
+
+def _view(match: str) -> View:
+    view = ledger().view(match)
+    if not offers(view):
+        abort(404)
+    return view
+
+
+def _joining() -> str:
+    """The line with which the person in the form joins; raises ``BadForm``."""
+    names = forms.names([request.form.get("name", "") or request.form.get("known", "")])
+    if not names:
+        raise forms.BadForm(_("名前を入れてください。"))
+    points = _number(request.form.get("points", "")) or _number(request.form.get("with", ""))
+    return f"{TABLE} join {quoted(names[0])}" + (f" with {points}" if points else "")
+
+
+def _ending(view: View) -> str:
+    """The line with which the match gets the end in the form; raises ``BadForm``."""
+    now, limits = view.game.public(view.state), []
+    for key in ("target", "rounds"):
+        text = _number(request.form.get(key, "")) or "none"
+        if text != str(now.get(key) if now.get(key) is not None else "none"):
+            limits.append(f"{key}={text}")
+    if not limits:
+        raise forms.BadForm(_("変わったところがありません。"))
+    return f"{TABLE} set {' '.join(limits)}"
+
+
+def _number(text: str) -> str:
+    return normal(text).translate(MINUS).strip()
+
+
+def _refused(view: View, entry: Entry) -> str:
+    """Why ``entry`` is illegal now, as a sentence; "" if it is not."""
+    verdict = view.log.consider(entry).verdict
+    if not isinstance(verdict, Illegal):
+        return ""
+    return says(evidence(verdict, None, book_at(view), language.current()), language.current())
+
+
+def _legal(view: View, line: str) -> bool:
+    return not _refused(view, view.grammar.parse(line))
+
+
+def _page(view: View, fault: str = "", status: int = 200) -> Response:
+    there, totals = access.way(view.match), view.game.score(view.state).totals
+    places = {seat: rank.place for rank in ranking(view) for seat in rank.names}
+    rows = []
+    for seat in view.seats:
+        verb = "leave" if seat in view.present else "return"
+        line = f"{TABLE} {verb} {quoted(seat)}"
+        place = places.get(seat) if view.log.state.deal else None
+        rows.append(SeatRow(seat, totals[seat], place, line if _legal(view, line) else ""))
+    joins = _legal(view, f"{TABLE} join {quoted(_unused(view))}")
+    last = max(ranking(view), key=lambda rank: rank.place, default=None)
+    known = access.people().playing(there.circle, KNOWN + len(rows)) if there.member else []
+    now = view.game.public(view.state)
+    response = htmx.fragment(
+        "table/players.html",
+        view=view,
+        book=book_at(view),
+        rows=rows,
+        joins=joins,
+        known=[name for name in known if name not in view.seats][:KNOWN],
+        by_points=adjusting.possible(view.game, view.log.table),
+        start=now.get("start"),
+        last=points_text(last.points) if last and view.log.state.deal else None,
+        ends=_legal(view, f"{TABLE} set target=none"),
+        target=now.get("target"),
+        rounds=now.get("rounds"),
+        end=f"{TABLE} end" if _legal(view, f"{TABLE} end") else "",
+        fault=fault,
+        typed=request.form,
+        key=tables.form_key(),
+    )
+    response.status_code = status
+    return response
+
+
+def _unused(view: View) -> Seat:
+    """A name that nobody has."""
+    return next(name for n in range(len(view.seats) + 1) if (name := f"?{n}") not in view.seats)
