@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from referee.core.record import CALLED, Record
-from referee.evenings.table import By, MatchResult, TableRow, counted, result, table
+from referee.evenings.table import By, CountableMatch, TableRow, counted, result, table
 from referee.rulings.report import replay
 
 
@@ -17,7 +17,7 @@ class CountedFile(NamedTuple):
     file: str
     game: str
     called: str | None
-    match: MatchResult
+    match: CountableMatch
 
 
 def counted_file(file: str, record: Record) -> CountedFile:

@@ -19,7 +19,7 @@ By: TypeAlias = Literal["beaten", "wins", "points"]
 HALF = Fraction(1, 2)
 
 
-class MatchResult(NamedTuple):
+class CountableMatch(NamedTuple):
     """A match as it counts: ``seats`` are all that it has, ``ranked`` those that have a place.
 
     ``why``: why it does not count, whatever the rule: "open", "stopped", "alone" (fewer than two
@@ -62,7 +62,7 @@ class Differing(Exception):
     """The matches are not of one game whose points can be added up."""
 
 
-def result(log: Log) -> MatchResult:
+def result(log: Log) -> CountableMatch:
     """The match of ``log`` as it counts."""
     game, state = log.game, log.state
     outcome, sheet, ranked = game.outcome(state), game.score(state), log.present_at(state)
@@ -74,7 +74,7 @@ def result(log: Log) -> MatchResult:
     hooks = game.HOOKS
     teams = {seat: frozenset(team) for team in hooks.teams(state) for seat in team}
     kind = f"{game.NAME}:{hooks.kind(log.table)}:{'least' if sheet.fewest else 'most'}"
-    return MatchResult(
+    return CountableMatch(
         log.seats_at(state),
         ranked,
         {rank.seat: rank.place for rank in ranking(ranked, sheet, outcome)},
@@ -88,12 +88,12 @@ def result(log: Log) -> MatchResult:
     )
 
 
-def counted(found: MatchResult, by: By) -> Counted:
+def counted(found: CountableMatch, by: By) -> Counted:
     """How a match counts under a rule."""
     why = found.why or ("together" if by == "beaten" and found.together else "")
     if why:
         return Counted(why, {}, {})
-    rule: Callable[[MatchResult, Seat], Fraction] = {"beaten": _beaten, "wins": _won}.get(
+    rule: Callable[[CountableMatch, Seat], Fraction] = {"beaten": _beaten, "wins": _won}.get(
         by, _points
     )
     return Counted(
@@ -103,27 +103,27 @@ def counted(found: MatchResult, by: By) -> Counted:
     )
 
 
-def _beaten(found: MatchResult, seat: Seat) -> Fraction:
+def _beaten(found: CountableMatch, seat: Seat) -> Fraction:
     own = found.places[seat]
     others = [other for other in found.ranked if other not in found.partners[seat]]
     behind = sum(own < found.places[other] for other in others)
     return behind + HALF * sum(own == found.places[other] for other in others)
 
 
-def _won(found: MatchResult, seat: Seat) -> Fraction:
+def _won(found: CountableMatch, seat: Seat) -> Fraction:
     return Fraction(seat in found.winners)
 
 
-def _points(found: MatchResult, seat: Seat) -> Fraction:
+def _points(found: CountableMatch, seat: Seat) -> Fraction:
     return found.points[seat]
 
 
-def can_add_points(results: Sequence[MatchResult]) -> bool:
+def can_add_points(results: Sequence[CountableMatch]) -> bool:
     """Whether ``points`` can be chosen for these matches."""
     return all(found.kind and found.kind == results[0].kind for found in results)
 
 
-def table(results: Sequence[MatchResult], by: By) -> list[TableRow]:
+def table(results: Sequence[CountableMatch], by: By) -> list[TableRow]:
     """Everybody who has a seat in any of the matches, the best first.
 
     Raises ``Differing`` if points of different games would be added up.

@@ -57,7 +57,7 @@ class Grammar:
         """From now on know the names in ``entry``, which was recorded, whatever became of it."""
         if self.joining:
             more = self._with(newcomers(entry))
-            self.order, self.seats = more.order, more.seats
+            self.order, self.seats, self.quoted = more.order, more.seats, more.quoted
 
     def _with(self, names: Iterable[Seat]) -> Grammar:
         """This grammar with more seats, those that it does not know yet in this order."""
@@ -65,6 +65,7 @@ class Grammar:
         vars(more).update(vars(self))
         more.order = tuple(dict.fromkeys((*self.order, *names)))
         more.seats = frozenset(more.order)
+        more.quoted = {seat: quoted(seat) for seat in more.order}
         return more
 
     def print(self, entry: Entry) -> str:

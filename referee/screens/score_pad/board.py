@@ -126,6 +126,10 @@ class PadScreen(Screen[State, Play]):
             if state.rules.joinable
             else [],
             "heading": _("%(name)sの点", name=rows[numbers.at].name),
+            "results": [],
+            "keys": [],
+            "end": "",
+            "begun": False,
         }
         if wins == "together":
             lines = [view.grammar.print(play) for play in (AllWon(), AllLost())]

@@ -7,12 +7,12 @@ import io
 
 import pytest
 from bs4 import BeautifulSoup
+from chosen_games import head
 from flask import Flask
 from phones import Phone, one, soup
 from reading_room import Room, words
 
 from referee.core import adjusting
-from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import WIDEST, played, table
 
@@ -28,7 +28,7 @@ BY_WINS = [
 def opened(phone: Phone, app: Flask, name: str, most: int) -> None:
     game, ledger = GAMES[name], app.extensions["ledger"]
     seats = ("A", "B", "C")[: max(2, game.SEATS[0])]
-    phone.match = ledger.open(Header(name, seats)).match
+    phone.match = ledger.open(head(name, seats)).match
     for seen, entry in enumerate(played(game, seats, 3, most=most).entries):
         line = ledger.view(phone.match).grammar.print(entry)
         ledger.declare(phone.match, line, seen, f"key-{seen:06}")
