@@ -656,6 +656,55 @@ def review(file: str, deal: int | None, as_json: bool, lang: str) -> None:
             click.echo("\n".join(answers.lines(each, log, record.header, lang)).encode())
 
 
+@main.command(context_settings=ID_WITH_DASH)
+@click.argument("match")
+@language
+def protocol(match: str, lang: str) -> None:
+    """Print the protocol of MATCH: its record, with a certificate for each proof.
+
+    MATCH is a match of this server (`referee export` lists them) or the file of a record.
+    `tools/check_protocol.py` checks a protocol without this program.
+
+    Exit status 0: printed; 1: there is no such match; 2: the file cannot be read.
+    """
+    from referee.core.record import TallyFile
+    from referee.protocol.document import written
+
+    given = Path(match).exists() or match == "-"
+    source, find = (content(match), _beside(match)) if given else _stored(match)
+    try:
+        record = read(source, GAMES, find, beside)
+    except Unreadable as fault:
+        click.echo(_unreadable(match, fault, lang), err=True)
+        sys.exit(2)
+    if isinstance(record, TallyFile):
+        raise CannotRead(
+            in_one(
+                f"{match}：得点表には、証明する記録がありません",
+                f"{match}: a tally sheet has no entries, so nothing to prove",
+            )
+        )
+    click.echo(written(record).encode())
+
+
+def _stored(match: str) -> tuple[bytes, Find]:
+    """The record of a stored match, and the function that finds the files that it names."""
+    from referee.history import records
+    from referee.store import NoSuchMatch
+
+    store = _store()
+    try:
+        texts = records.files_beside(store, match)
+        return records.export(store, match).encode(), texts.get
+    except NoSuchMatch:
+        raise error(
+            f"{match}：このゲームはありません。`referee export` が一覧を出します",
+            f"{match}: no such match; `referee export` lists all",
+        ) from None
+    finally:
+        store.close()
+
+
 @main.command()
 @click.argument("file", type=click.Path())
 def proof(file: str) -> None:

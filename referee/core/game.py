@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Generic, Literal, NamedTuple, Protocol, TypeAlias
 
 from referee.core.book import Book
@@ -228,6 +229,24 @@ class Dealing(NamedTuple):
     steps: Facts
 
 
+class ClaimGrounds(NamedTuple):
+    """Why cards prove or refute a claim of the rest of a deal, which is for ``tricks`` tricks.
+
+    ``trick``: seats and cards on the table, in the order played. Proven: the claimant holds
+    ``hand``, and ``beaters`` has the kinds that beat each card of it and of the trick. Refuted:
+    the first of ``order``, the cards on the table by strength, is not of the claimant's ``side``,
+    which has played.
+    """
+
+    tricks: int
+    proven: bool
+    trick: tuple[tuple[Seat, Card], ...]
+    hand: tuple[Card, ...] = ()
+    beaters: Mapping[Card, tuple[Card, ...]] = MappingProxyType({})
+    side: tuple[Seat, ...] = ()
+    order: tuple[Card, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Hooks(Generic[S, P]):
     """Optional functions of a game; each default is right for a game without the feature."""
@@ -360,6 +379,11 @@ class Hooks(Generic[S, P]):
 
     carried: bool = False
     """Whether cards of one deal stay where they are in the next: all deals are over together."""
+
+    grounds: Callable[[S, P], ClaimGrounds | None] = lambda state, play: None
+    """Why the cards decide a claim of the rest that a play at a state is; None if it is none, or if
+    the cards do not decide it.
+    """
 
     could_beat: Callable[[S, P], dict[str, object] | None] = lambda state, play: None
     """What hidden cards could still have beaten a claim made at a state, as JSON data; None for

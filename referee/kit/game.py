@@ -71,6 +71,7 @@ class KitGame:
             brought_about=brought_about,
             teams=_teams,
             answered=claims.answered,
+            grounds=claims.grounds,
             exchanging=lambda state: state.phase == PASS,
             book=book,
             unit=partial(_unit, document, self.OPTIONS),  # of parts, so that no circle is left

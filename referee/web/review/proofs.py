@@ -1,4 +1,4 @@
-"""Download of the proof of a claim."""
+"""Downloads of the proof of a claim, and of the protocol of a match."""
 
 from __future__ import annotations
 
@@ -6,7 +6,12 @@ from collections.abc import Mapping
 
 from flask import Blueprint, Response, abort, json
 
+from referee.core.record import Record, read
+from referee.games import GAMES
+from referee.history.records import export, files_beside
+from referee.kit.shipped import beside
 from referee.ledger import View
+from referee.protocol.document import written
 from referee.web.http.current import ledger
 from referee.web.review.entries import existing
 
@@ -23,6 +28,19 @@ def proof(match: str, number: str) -> Response:
         abort(404)
     answer = Response(json.dumps(found, ensure_ascii=False), content_type="application/json")
     name = f"proof-{match[:8]}-{seq}.json"
+    answer.headers.set("Content-Disposition", "attachment", filename=name)
+    return answer
+
+
+@bp.get("/t/<match>/protocol.json")
+def whole(match: str) -> Response:
+    """The protocol of the match, which can be checked without this program, as a JSON file."""
+    store = ledger().store
+    files = files_beside(store, match)
+    record = read(export(store, match).encode(), GAMES, files.get, beside)
+    assert isinstance(record, Record)
+    answer = Response(written(record), content_type="application/json")
+    name = f"protocol-{match[:8]}.json"
     answer.headers.set("Content-Disposition", "attachment", filename=name)
     return answer
 

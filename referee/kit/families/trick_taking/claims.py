@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from operator import add, sub
+from collections.abc import Iterable
+from functools import reduce
+from operator import add, or_, sub
 
+from referee.core.game import ClaimGrounds
 from referee.core.hands import Hands
 from referee.core.verdict import (
     Agreed,
+    Card,
     Evidence,
     Illegal,
     Legal,
@@ -152,7 +156,7 @@ def proven(state: State, seat: Seat) -> bool:
     start = state._replace(trick=(), led=None, showing=0)
     others = tuple(other for other in rules.seats if other != seat)
     return all(
-        _keeps(rules, rules.trick.lying(start, Laid(seat, str(card), 0)), seat, outside, others)
+        _keeps(rules, _led(rules, start, seat, card), seat, outside, others)
         for card, copies in zip(hands.deck.cards, hand, strict=True)
         if copies
     )
@@ -200,9 +204,7 @@ def _keeps(rules: Rules, state: State, seat: Seat, outside: int, others: tuple[S
     best = rules.trick.winner(state)
     if best is None or best.seat != seat:
         return False
-    if not rules.claims.own_suits:
-        return not rules.trick.beating(state) & outside
-    return not any(rules.trick.beating(state._replace(due=(other,))) & outside for other in others)
+    return not _winning(rules, state, others) & outside
 
 
 def answered(state: State, play: Play) -> dict[str, object]:
@@ -218,3 +220,61 @@ def answered(state: State, play: Play) -> dict[str, object]:
             best = _refuting(rules_of(state), state, play.seat)
             return {"claim": {"refuted_by": [best.card]}} if best else {}
     return {}
+
+
+def grounds(state: State, play: Play) -> ClaimGrounds | None:
+    """Why the cards prove or refute a claim made at ``state``: as ``Hooks.grounds``."""
+    if not isinstance(play, Rest) or state.score.ended or state.stage != PLAY:
+        return None
+    rules, seat = rules_of(state), play.seat
+    trick = tuple((laid.seat, laid.card) for laid in state.trick)
+    match judge_rest(state, seat):
+        case Legal():
+            assert isinstance(state.hands, Hands)
+            hand = _hand(state.hands, seat) or ()
+            held = state.deck.listed(state.deck.bag(hand))
+            beaters = _beaters(rules, state, seat, held)
+            return ClaimGrounds(tricks_left(state), True, trick, held, beaters)
+        case Illegal("rest.2"):
+            side = tuple(rules.seats[place] for place in rules.teams[rules.index[seat]])
+            order = _order(rules, state)
+            return ClaimGrounds(tricks_left(state), False, trick, side=side, order=order)
+    return None
+
+
+def _beaters(
+    rules: Rules, state: State, seat: Seat, hand: Iterable[Card]
+) -> dict[Card, tuple[Card, ...]]:
+    """The kinds that beat the card of ``seat`` on the table, and each of its ``hand`` if led."""
+    start = state._replace(trick=(), led=None, showing=0)
+    others = tuple(other for other in rules.seats if other != seat)
+    masks = {card: _winning(rules, _led(rules, start, seat, card), others) for card in hand}
+    for laid in state.trick:
+        if laid.seat == seat:
+            masks[laid.card] = _winning(rules, state, state.due)
+    return {card: rules.cards.kinds(mask) for card, mask in masks.items()}
+
+
+def _led(rules: Rules, start: State, seat: Seat, card: Card) -> State:
+    """The state ``start`` of a new trick after ``seat`` has led ``card``."""
+    return rules.trick.lying(start, Laid(seat, str(card), 0))
+
+
+def _winning(rules: Rules, state: State, others: Iterable[Seat]) -> int:
+    """The mask of the cards that would win the trick if one of ``others`` played them."""
+    if not rules.claims.own_suits:
+        return rules.trick.beating(state)
+    return reduce(or_, (rules.trick.beating(state._replace(due=(each,))) for each in others), 0)
+
+
+def _order(rules: Rules, state: State) -> tuple[Card, ...]:
+    """The cards on the table, the strongest first; those that cannot win come last."""
+    start = state._replace(trick=(), led=None, showing=0)
+    first, *others = state.trick
+    led = _led(rules, start, first.seat, first.card)
+    alone = {laid.card: rules.trick.lying(led, laid) for laid in others}
+    able = [card for card, lies in alone.items() if rules.trick.winner(lies) != led.trick[0]]
+    beating = {card: rules.trick.beating(alone[card]) for card in able}
+    beating[first.card] = rules.trick.beating(led)
+    order = sorted(beating, key=lambda card: beating[card].bit_count())
+    return (*order, *(card for card in alone if card not in able))

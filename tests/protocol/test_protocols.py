@@ -1,0 +1,287 @@
+"""Protocols: every proof has a certificate that a second program accepts, and no other."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+import time
+from copy import deepcopy
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from table_talk import recorded
+
+from referee.core.draws import Draws
+from referee.core.game import Game
+from referee.core.hands import Hands
+from referee.core.log import Log
+from referee.core.record import Grammar, Header, Record, read, write
+from referee.games import GAMES
+from referee.games.simulation import played, table
+from referee.kit import shipped
+from referee.kit.families.trick_taking.player import entries as played_by_file
+from referee.kit.shipped import beside
+from referee.protocol.document import hash_of, protocol
+from referee.rulings.report import replay
+from tools import check_protocol
+
+TOP = Path(__file__).parents[2]
+FOLDER = TOP / "tests" / "games"
+CHECKER = TOP / "tools" / "check_protocol.py"
+FILES = {game.KEY: game for game in shipped.games().values()}
+ALL: dict[str, Game] = {**GAMES, **FILES}
+PLAYTHROUGHS = sorted(FOLDER.glob("*/playthroughs/*.txt"))
+SECONDS = 2.0
+
+Protocol = dict[str, Any]
+
+
+def of_playthrough(file: Path) -> Record | None:
+    text = file.read_text(encoding="utf-8")
+    for key, game in FILES.items():
+        text = text.replace(f"game: {key}\n", f"game: {key}\nkit: {game.hash}\n")
+    found = recorded(text.replace("kit: shipped\n", ""))
+    return found if isinstance(found, Record) else None
+
+
+def made(record: Record) -> Protocol:
+    """The protocol as it is after it was written and read."""
+    found: Protocol = json.loads(json.dumps(protocol(record), ensure_ascii=False))
+    return found
+
+
+def of_lines(name: str, seats: str, lines: str) -> Protocol:
+    game = ALL[name]
+    named = {"kit": game.hash} if game is FILES.get(name) else {}
+    text = write(Header(name, tuple(seats.split()), {}, named=named), lines.split("; "))
+    found = read(text.encode(), GAMES, lambda file: None, beside)
+    assert isinstance(found, Record)
+    return made(found)
+
+
+def answers(found: Protocol) -> list[tuple[bool, str]]:
+    return check_protocol.check(found)
+
+
+def rehashed(found: Protocol) -> Protocol:
+    return {**found, "sha256": hash_of({**found, "sha256": ""})}
+
+
+def refused(found: Protocol) -> bool:
+    """Whether a protocol with its hash put right is refused, in part or as a whole."""
+    try:
+        return not all(good for good, _ in answers(rehashed(found)))
+    except (check_protocol.Unreadable, *check_protocol.BROKEN):
+        return True
+
+
+@pytest.mark.parametrize(
+    "file", PLAYTHROUGHS, ids=lambda file: f"{file.parents[1].name}/{file.stem}"
+)
+def test_every_finding_of_a_playthrough_is_certified(file: Path) -> None:
+    record = of_playthrough(file)
+    if record is None:
+        return
+    found, log = made(record), replay(record)
+    given = answers(found)
+    assert all(good for good, _ in given), given
+    revokes = {(c["entry"], c["seat"]) for c in found["certificates"] if c["proves"] == "revoke"}
+    assert revokes == {(each.at, each.seat) for each in log.findings()}
+    proofs = [s for s in log.steps() if log.game.HOOKS.proof(log.before(s), s.play) is not None]
+    assert len(given) == len(revokes) + len(proofs)
+
+
+def test_there_are_findings_by_each_argument_about_hands() -> None:
+    records = filter(None, map(of_playthrough, PLAYTHROUGHS))
+    used = {c["argument"] for record in records for c in made(record)["certificates"]}
+    assert used == {"later_cards", "too_few", "no_words_beat"}
+
+
+def declares(name: str) -> bool:
+    """Whether plays of the game declare something about hands that later ones can refute."""
+    start = Log(ALL[name], table(ALL[name], "ABCD"[: max(min(ALL[name].SEATS), 2)])).start
+    return name in FILES or isinstance(getattr(start, "hands", None), Hands | Draws)
+
+
+def random_match(name: str, seed: int) -> Protocol:
+    """The protocol of a match in which people err."""
+    game, rng = ALL[name], Random(seed)
+    seats = "ABCDEFG"[: rng.choice([n for n in game.SEATS if n > 1][:4])]
+    lies, shows = rng.choice([0.1, 0.5]), rng.choice([0, 0.05])
+    if name in GAMES:
+        log = played(game, seats, seed, lies=lies, shows=shows, most=120)
+    else:
+        log = Log(game, table(game, seats))
+        for play in islice(played_by_file(log, Random(seed), lies, shows), 120):
+            log.push(play)
+    grammar = Grammar(game, tuple(seats))
+    lines = [grammar.print(entry) for entry in log.entries]
+    if name in FILES and rng.random() < 0.5:
+        lines[rng.randrange(len(lines)) :] = [f"{rng.choice(seats)} rest"]
+    return of_lines(name, " ".join(seats), "; ".join(lines))
+
+
+@pytest.mark.parametrize("name", [name for name in ALL if declares(name)])
+def test_certificates_of_random_matches_are_accepted_and_changed_ones_are_not(name: str) -> None:
+    rng = Random(name)
+    for seed in range(3):
+        found = random_match(name, seed)
+        given = answers(found)
+        assert all(good for good, _ in given), (seed, given)
+        for number in range(len(found["certificates"])):
+            other, what = changed(found, number, rng)
+            assert refused(other), (seed, number, what)
+
+
+def changed(found: Protocol, number: int, rng: Random) -> tuple[Protocol, str]:
+    """A protocol with one part of a certificate changed, so that it says something else."""
+    other = deepcopy(found)
+    proof = other["certificates"][number]
+    key = rng.choice([key for key in proof if key not in ("deal", "cards", "record")])
+    proof[key] = another(proof[key], rng)
+    return other, f"{key}: {proof[key]}"
+
+
+def another(value: Any, rng: Random) -> Any:
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value + rng.choice([-1, 1, 2])
+        case str():
+            return value + "x"
+        case [_, *_]:
+            i = rng.randrange(len(value))
+            return [*value[:i], another(value[i], rng), *value[i + 1 :]]
+        case dict() if value:
+            key = rng.choice(list(value))
+            return {**value, key: ["?"]}
+        case list():
+            return [[1, "?"]]
+    return None
+
+
+REVOKE = (
+    "table deal leader=A turn=H5; A lay S10; B lay D2; C lay SK; D lay S4; C lay C2; D lay C3; "
+    "A lay C4; B lay S2"
+)
+
+
+def test_a_changed_byte_anywhere_is_found(tmp_path: Path) -> None:
+    text = json.dumps(of_lines("whist", "A B C D", REVOKE), ensure_ascii=False)
+    assert all(good for good, _ in answers(json.loads(text)))
+    rng = Random(7)
+    for _ in range(400):
+        at = rng.randrange(len(text))
+        other = text[:at] + rng.choice("0123456789ABCDSHx") + text[at + 1 :]
+        if other == text:
+            continue
+        try:
+            good = all(good for good, _ in answers(json.loads(other)))
+        except (check_protocol.Unreadable, *check_protocol.BROKEN):
+            continue
+        assert not good, (at, text[at - 20 : at + 20])
+
+
+def test_moves_that_the_record_does_not_show_are_refused() -> None:
+    found = of_lines("whist", "A B C D", REVOKE)
+    for change in (
+        lambda moves: moves.reverse(),
+        lambda moves: moves.pop(),
+        lambda moves: moves[-1].update(plays=["S3"]),
+        lambda moves: moves[-1].update(entry=99),
+        lambda moves: moves[-1].update(seat="A"),
+        lambda moves: moves.append(deepcopy(moves[-1])),
+        lambda moves: [move.update(says_only=["H2"]) for move in moves if "says_only" in move],
+    ):
+        other = deepcopy(found)
+        change(other["deals"][0]["moves"])
+        assert refused(other)
+
+
+CLAIM = (
+    'table sheet leader=A A="0 0" B="0 0" C="0 1"; table deal leader=B turn=H5; B bid 2; C bid 0; '
+    "A bid 1; B show HA HK; "
+)
+
+
+def test_claims_that_cards_decide_are_certified() -> None:
+    proven = of_lines("oh_hell", "A B C", CLAIM + "B rest")
+    [certificate] = proven["certificates"]
+    assert (certificate["argument"], certificate["proves"]) == ("nothing_beats", "claim")
+    assert answers(proven) == [(True, "nothing that is left beats HA, HK")]
+    certificate["beaters"]["HK"] = ["H2"]
+    assert answers(rehashed(proven)) == [(False, "H2 would beat HK")]
+    lost = "table deal leader=A turn=H5; A lay S5; B lay S7; C lay S6; A rest"
+    found = of_lines("whist", "A B C D", lost)
+    assert answers(found) == [
+        (True, "S7 takes the trick, so A does not take all that are left"),
+    ]
+    assert of_lines("oh_hell", "A B C", CLAIM + "A rest")["certificates"] == []
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-I", str(CHECKER), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)
+
+
+def test_the_checker_runs_alone_and_says_what_is_wrong(tmp_path: Path) -> None:
+    """Isolated, so that nothing of the program can be imported."""
+    first, other = (of_lines("whist", seats, lines) for seats, lines in SEATED)
+    own = tmp_path / "own.json"
+    own.write_text(json.dumps(first), encoding="utf-8")
+    done = run(str(own))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("entry 3, revoke of B: accepted. B ")
+    wrong = deepcopy(first)
+    wrong["certificates"][0]["argument"] = "too_few"
+    swapped = {**first, "certificates": other["certificates"]}
+    said = {
+        "changed.json": ({**first, "record": first["record"] + "C lay H2\n"}, 2, "it was changed"),
+        "of_another.json": (rehashed(swapped), 2, "is of another match"),
+        "wrong.json": (rehashed(wrong), 1, "part of the certificate"),
+        "foreign.json": ({"name": "another"}, 2, "this is no protocol of a match"),
+        "list.json": ([1], 2, "this is no protocol of a match"),
+        "short.json": (rehashed({"format": check_protocol.FORMAT}), 2, "this is no protocol"),
+    }
+    for name, (data, status, sentence) in said.items():
+        file = tmp_path / name
+        file.write_text(json.dumps(data), encoding="utf-8")
+        done = run(str(file))
+        assert done.returncode == status, (name, done)
+        assert sentence in done.stdout + done.stderr, (name, done)
+        assert "Traceback" not in done.stderr
+    (tmp_path / "bytes").write_bytes(b"\xff\x00")
+    for name in ("bytes", "missing", "."):
+        done = run(str(tmp_path / name))
+        assert done.returncode == 2
+        assert done.stderr.count("\n") == 1
+    assert run().returncode == 2
+
+
+SEATED = (("A B C D", REVOKE), ("A B C D", REVOKE + "; A lay C5"))
+
+
+def test_the_checker_imports_nothing_of_the_program_and_is_short() -> None:
+    text = CHECKER.read_text(encoding="utf-8")
+    assert len(text.split("\n")) <= 400
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names.add(str(node.module))
+    assert {name.split(".")[0] for name in names} <= sys.stdlib_module_names
+
+
+def test_a_thousand_certificates_take_two_seconds_at_most() -> None:
+    found = of_lines("whist", "A B C D", REVOKE)
+    many = rehashed({**found, "certificates": found["certificates"] * 1000})
+    began = time.perf_counter()
+    assert len(answers(many)) == 1000
+    assert time.perf_counter() - began < SECONDS
