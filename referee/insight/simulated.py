@@ -30,6 +30,10 @@ WORDS = {
         "ja": "  {place}人目　勝率 {wins:.1%}（95%区間 {low:.1%}–{high:.1%}）　平均{points:.2f}点（{above:+.2f} ± {margin:.2f}）",  # noqa: E501
         "en": "  seat {place}: wins {wins:.1%} (95%: {low:.1%}–{high:.1%}), {points:.2f} points on average ({above:+.2f} ± {margin:.2f})",  # noqa: E501
     },
+    "counted_from": {
+        "ja": "席は、最初に始めた人から数えます。カードで決めるゲームでは、1人目は、決め手のカード（いちばん小さいカードなど）が来た席です",  # noqa: E501
+        "en": "seats are counted from the one that began; where a card decides, seat 1 was dealt this card (the lowest one, say)",  # noqa: E501
+    },
     "player": {
         "ja": "  {player}　1席の勝率 {wins:.1%}　平均{points:.2f}点",
         "en": "  {player}: a seat wins {wins:.1%}, {points:.2f} points on average",
@@ -185,6 +189,7 @@ def lines(plan: Plan, batch: Batch, pace: float | None, lang: str) -> Iterator[s
         values = {**place, "low": low, "high": high, "above": place["above_average"]}
         line = _says("place", lang, **values, margin=place["above_average_margin"])
         yield line + (_says("lost", lang, lost=place["lost"]) if place["lost"] else "")
+    yield _says("counted_from", lang)
     for kind in found["by_player"]:
         line = _says("player", lang, **kind)
         yield line + (_says("lost", lang, lost=kind["lost"]) if kind["lost"] else "")

@@ -167,6 +167,7 @@ def test_a_game_that_never_ends_is_named(tmp_path: Path) -> None:
     assert "games cut short: 12 (after 40 entries)" in plain.stdout
     assert "0, 1, 2, 3, 4, 5, 6, 7, 8, 9…" in plain.stdout
     assert "seats are not compared" in plain.stdout
+    assert "seat 1 was dealt this card" in plain.stdout
     rows = csv.DictReader(io.StringIO(CliRunner().invoke(main, [*args, "--csv"]).stdout))
     assert [row["over"] for row in rows] == ["0"] * 12
 
