@@ -54,6 +54,12 @@ def form(path: str, *fields: tuple[str, str]) -> bytes:
     return post(path, urlencode(fields).encode())
 
 
+def pasted(text: str) -> bytes:
+    """A game file that is pasted into its page."""
+    part = f'--x\r\nContent-Disposition: form-data; name="text"\r\n\r\n{text}\r\n--x--\r\n'
+    return post("/own-games", part.encode(), PARTS)
+
+
 def chunked(path: str, body: bytes) -> bytes:
     """A body in chunks of one byte."""
     chunks = b"".join(b"1\r\n%c\r\n" % byte for byte in body)
@@ -89,12 +95,12 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     "a code of marks": lambda: post("/join", f"code=a{MARKS * 15_000}".encode()),
     "a word of marks": lambda: post("/words", f"form=a{MARKS * 15_000}&counts=x".encode()),
     "a deck of marks": lambda: post("/decks/new", f"text=a{MARKS * 15_000}".encode()),
-    "a game file of marks": lambda: post("/own-games", f"text=a{MARKS * 45_000}".encode()),
-    "a game file of brackets": lambda: form("/own-games", ("text", "a=" + "[" * 60_000)),
-    "a game file of keys": lambda: form(
-        "/own-games", ("text", "".join(f"k{n}=1\n" for n in range(7_000)))
-    ),
-    "a game file of one word": lambda: form("/own-games", ("text", "title='" + "a" * 60_000 + "'")),
+    "a game file of marks": lambda: pasted(f"a{MARKS * 45_000}"),
+    "a game file of brackets": lambda: pasted("a=" + "[" * 60_000),
+    "a game file of keys": lambda: pasted("".join(f"k{n}=1\n" for n in range(7_000))),
+    "a game file of one word": lambda: pasted("title='" + "a" * 60_000 + "'"),
+    "a form of escaped characters": lambda: form("/own-games", ("text", "[" * 21_800)),
+    "a large form of escaped characters": lambda: form("/own-games", ("text", "[" * 60_000)),
     "parts": lambda: post("/new", b"--x\r\n" * 12_000, PARTS),
     "headers of a part": lambda: post(
         "/new", b"--x\r\n" + b"a: b\r\n" * 10_000 + b"\r\n--x--", PARTS

@@ -37,7 +37,7 @@ MOST_BYTES = 64 * 1024  # of a file
 MOST_GAMES = 40  # of a group: a third of the game files that stay in memory, see ``loaded``
 SECONDS = 0.3  # for counting matches while the page waits
 SAID = 50  # remarks that are shown, at most: a broken file can have thousands
-BODY = 3 * MOST_BYTES  # a pasted file, with its characters escaped
+BODY = 3 * MOST_BYTES  # a pasted or uploaded file that may be too large, which is said
 
 
 class FileRemark(NamedTuple):
@@ -51,7 +51,9 @@ class FileRemark(NamedTuple):
 
 @bp.before_request
 def _larger() -> None:
-    request.max_content_length = request.max_form_memory_size = BODY
+    # not where each character may be escaped: decoding takes eighty times the size of the body
+    if request.mimetype == "multipart/form-data":
+        request.max_content_length = request.max_form_memory_size = BODY
 
 
 @bp.get("/own-games")
