@@ -204,7 +204,7 @@ class JukugoLineScreen(Screen[State, Play]):
             case Word(word=word):
                 return _("「%(word)s」は認めない", word=word)
             case Grant(seat=seat, flag=flag):
-                return _("%(seat)s フラッグ%(n)sを認める", seat=seat, n=flag)
+                return _("%(seat)s フラッグ%(n)sを了承", seat=seat, n=flag)
             case _:
                 return _("%(seat)sが先攻", seat=entry.leader)
 

@@ -268,18 +268,18 @@ def asked(view: FlagView) -> list[ClaimQuestion]:
         values = {"seat": short(claim.seat), "n": flag, "other": short(rival)}
         if claim.words:
             text = _(
-                "%(seat)sがフラッグ%(n)sを「%(words)s」で宣言。%(other)sは認めますか",
+                "%(seat)sがフラッグ%(n)sを「%(words)s」で宣言。%(other)sは了承しますか",
                 words=_("・").join(claim.words),
                 **values,
             )
         else:
-            text = _("%(seat)sがフラッグ%(n)sを宣言。%(other)sは認めますか", **values)
-        acts = [FlagAct(_("認める"), "line", view.grammar.print(Grant(rival, flag)))]
+            text = _("%(seat)sがフラッグ%(n)sを宣言。%(other)sは了承しますか", **values)
+        acts = [FlagAct(_("了承する"), "line", view.grammar.print(Grant(rival, flag)))]
         unknown = [word for word in claim.words if state.words and word not in state.words]
         for word in unknown:
             refused = view.grammar.print(Word(word, False))
             acts.append(FlagAct(_("「%(word)s」は認めない", word=word), "line", refused))
         if not unknown:
-            acts.append(FlagAct(_("認めない"), "line", _taken_back(view, claim)))
+            acts.append(FlagAct(_("了承しない"), "line", _taken_back(view, claim)))
         found.append(ClaimQuestion(flag, text, acts))
     return found

@@ -37,7 +37,8 @@ from referee.kit.saying import spelling, suits_without_sign
 from referee.kit.text.scope import card_led
 from referee.ledger import View
 from referee.screens import plain
-from referee.screens.base import Count, OpenHand, Screen, Strip
+from referee.screens.base import Count, OpenHand, Strip
+from referee.screens.kit.deals import DealScreen
 from referee.screens.kit.sheet import KitSheet, special_word
 from referee.screens.kit.teams import DealTable, counted, deal_table, team_rows
 from referee.screens.pad import (
@@ -52,6 +53,7 @@ from referee.screens.pad import (
 from referee.screens.wording import is_long, short, width
 from referee.web.http import current, language
 from referee.web.http.language import gettext as _
+from referee.web.http.language import pgettext
 
 KitView: TypeAlias = View[State, Play]
 KitStep: TypeAlias = Step[State, Play]
@@ -179,7 +181,7 @@ class JointBids(NamedTuple):
     rows: tuple[tuple[BidOrSuit, tuple[JointBid, ...]], ...]
 
 
-class KitScreen(Screen[State, Play]):
+class KitScreen(DealScreen):
     """The table page of a game of a file."""
 
     sheet_pad = KitSheet()
@@ -208,14 +210,14 @@ class KitScreen(Screen[State, Play]):
         state = view.state
         if not state.deal:
             return []
-        counted: list[tuple[str, object, int | None]] = [(_("ラウンド"), state.deal, None)]
+        counted: list[tuple[str, object, int | None]] = [(self.deals(), state.deal, None)]
         if state.phase == PLAY:
             tricks = rules_of(state).deal.trick_count(state.round.size)
             counted.append((_("トリック"), state.round.number, tricks))
         return counted
 
     def progress(self, view: KitView) -> str:
-        return f"{_('ラウンド')} {view.state.deal}"
+        return self.deal(view.state.deal)
 
     def face(self, card: str) -> Face:
         """How ``card`` is drawn; special cards have no sign."""
@@ -518,6 +520,7 @@ class KitScreen(Screen[State, Play]):
             "seats": self._seats(view),
             "count": len(view.header.seats),
             "sums": self._sums(view),
+            "heading": pgettext("deal", "ラウンド%(n)s終了", n=state.deal) if state.deal else "",
             "deals": deals,
             "rows": rows,
             "leader": leader or "",

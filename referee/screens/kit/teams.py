@@ -21,6 +21,7 @@ from referee.ledger import View
 from referee.rulings import book_of
 from referee.web.http import language
 from referee.web.http.language import gettext as _
+from referee.web.http.language import pgettext
 
 Words: TypeAlias = Callable[[str, str], str]
 """The name of a special bid: ("bid", "nil") → "ニル"."""
@@ -99,7 +100,7 @@ def deal_table(
     bids = played and rules.bidding.made and bool(state.round.bids)
     labels = [_("ビッド")] if bids else []
     labels += [_("取ったトリック")] if played else []
-    labels += [_("このラウンド"), *counted(view), _("計")]
+    labels += [pgettext("deal", "このラウンド"), *counted(view), _("計")]
     teams = _teams(rules)
     rows = [
         DealRow(

@@ -12,7 +12,7 @@ def test_newest_first_with_words_and_marks(room: Room) -> None:
     rows = page.select(".ents > li")
     assert [int(words(one(row, ".nr"))) for row in rows] == list(range(10, 0, -1))
     assert words(one(rows[0], ".say")).startswith("みどり子 6")
-    assert words(one(rows[9], ".say")) == "配る あかねから"
+    assert words(one(rows[9], ".say")) == "配る リードはあかね"
     assert [one(row, ".mk").text for row in rows] == list("○○○○○×○○○○")
 
 

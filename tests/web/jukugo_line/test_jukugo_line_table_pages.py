@@ -195,8 +195,8 @@ def test_without_a_registered_deck_the_other_seat_is_asked(phone: Phone) -> None
     phone.lays(str(claim["value"]))
     page = phone.page()
     assert not page.select(".flag.dn")
-    assert "認めますか" in text(page, ".agree")
-    assert "相手が認めるまで" in text(soup(phone.get(f"/t/{phone.match}/e/7")), ".says")
+    assert "了承しますか" in text(page, ".agree")
+    assert "相手が了承するまで" in text(soup(phone.get(f"/t/{phone.match}/e/7")), ".says")
     assert phone.get(f"/t/{phone.match}/e/7/proof.json").status_code == 404
     yes, no = page.select(".agree [name=line]")
     phone.lays(str(no["value"]))

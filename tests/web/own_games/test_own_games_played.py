@@ -71,7 +71,7 @@ def test_whoever_does_not_follow_says_so_with_one_tap_and_is_found_out(phone: Ph
     dealt = phone.page("?leader=あかね")
     assert len(dealt.select(KEYS)) == 52
     phone.lays("table deal leader=あかね turn=H5")
-    assert "あかねから　表のカード ♥5" in one(phone.page(), ".strip p").get_text()
+    assert "リードはあかね　表のカード ♥5" in one(phone.page(), ".strip p").get_text()
     phone.lays("あかね lay S10")
     page = phone.page()
     looks = {str(key["value"]): key.get("class") for key in page.select(KEYS)}
@@ -111,7 +111,7 @@ def test_a_bid_that_is_not_allowed_is_refused_with_its_rule(phone: Phone) -> Non
     opened(phone, shipped.FOLDER / "oh_hell.toml")
     phone.lays("table deal leader=Ben turn=S2", "Ben bid 0", "C bid 0", "D bid 0")
     refused = soup(phone.lays("あかね bid 1"))
-    assert "全員の合計が手札の枚数になる数を言えない" in one(refused, ".refused p").get_text()
+    assert "全員の合計が手札の枚数になるビッドはできない" in one(refused, ".refused p").get_text()
 
 
 def test_no_trump_is_refused_in_words_where_a_suit_has_to_be_named(phone: Phone) -> None:

@@ -89,7 +89,7 @@ def test_the_score_of_a_deal_has_a_column_for_each_team_and_sums_in_numbers(phon
         "",
         "Bid",
         "Tricks taken",
-        "This round",
+        "This deal",
         "bags so far",
         "Total",
     ]
