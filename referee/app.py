@@ -18,7 +18,19 @@ from referee.ledger import Ledger
 from referee.screens import screen, wording
 from referee.server import logs
 from referee.store import Store
-from referee.web.group import circle, copying, files, history, lab_pages, people, revised, yearly
+from referee.web.group import (
+    bg_stats,
+    circle,
+    copying,
+    evening_pages,
+    files,
+    foreign_plays,
+    history,
+    lab_pages,
+    people,
+    revised,
+    yearly,
+)
 from referee.web.http import (
     access,
     assets,
@@ -94,7 +106,10 @@ PAGES = (
     yearly,
     lab_pages,
     files,
+    bg_stats,
     copying,
+    evening_pages,
+    foreign_plays,
     install,
     trust,
     health,

@@ -8,7 +8,7 @@ import os
 import sys
 import traceback
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -444,20 +444,24 @@ def export(match: str | None, to: Path | None, history: Path | None, circle: str
 @click.option("--keep-illegal", is_flag=True, help="Import illegal entries, too.")
 @language
 def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
-    """Import records, ZIP archives of records, or exported histories.
+    """Import records, ZIP archives of records, exported histories, or files of other programs.
 
     Histories are files of `referee export --history`. One illegal entry or unreadable line cancels
     the import: nothing is imported.
+
+    Other programs' files are exports of BG Stats (BGStatsExport.json), and tables (CSV) with a line
+    for each match. They become matches of the score pad; people are those of the same name.
 
     With exactly one group on this server, matches go to it. Otherwise they wait until a phone
     claims them: a browser on this computer, a phone that scans the QR code of `referee serve`, or
     one that opens the link of `referee circles -`.
     """
+    from referee.foreign.command import import_plays
     from referee.history import records
     from referee.store import Circles
     from referee.upkeep.commands import import_history
 
-    loaded, histories = _loaded(files, keep_illegal, lang)
+    loaded, histories, others = _loaded(files, keep_illegal, lang)
     store = _store()
     fresh_ones = 0
     try:
@@ -480,27 +484,40 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
         except Unreadable as fault:
             click.echo(_unreadable(file, fault, lang), err=True)
             sys.exit(1)
+    for file, source in others.items():
+        try:
+            with closing(_store()) as store:
+                import_plays(store, source, file, lang)
+        except Unreadable as fault:
+            click.echo(_unreadable(file, fault, lang), err=True)
+            sys.exit(1)
 
 
 def _loaded(
     files: tuple[str, ...], keep_illegal: bool, lang: str
-) -> tuple[list[tuple[str, Record]], dict[str, bytes]]:
-    """The records in ``files`` as (name, record), and the histories: file name → content.
+) -> tuple[list[tuple[str, Record]], dict[str, bytes], dict[str, bytes]]:
+    """The records in ``files`` as (name, record), then the histories and the files of other
+    programs: file name → content.
 
     Prints all faults, and raises ``ClickException`` if there are any.
     """
     from io import BytesIO
 
+    from referee.foreign import files as foreign
     from referee.history import records
     from referee.history.exchange import looks_like
 
     loaded, faults, illegal = [], [], 0
     sources: dict[str, bytes] = {}
     histories: dict[str, bytes] = {}
+    others: dict[str, bytes] = {}
     find: dict[str, Find] = {}
     for file in files:
         try:
             source = content(file)
+            if foreign.recognised(file, source[: foreign.GLANCE]):
+                others[file] = source
+                continue
             if looks_like(source):
                 histories[file] = source
                 continue
@@ -527,7 +544,7 @@ def _loaded(
         )
         none = in_one("何も取り込んでいません", "nothing was imported", lang)
         raise click.ClickException(none + kept * (illegal > 0))
-    return loaded, histories
+    return loaded, histories, others
 
 
 @main.command(context_settings=ID_WITH_DASH)

@@ -31,7 +31,7 @@ FILLED = (
     "INSERT INTO digests SELECT 'c' || i || 'm' || j, 'c' || i, i, {day}, '{game}', 1, 12, 1, 1, 0,"
     " 0, 60000, 'points', 0, 0, 0, '1', 0 FROM {circles}, {matches}",
     "INSERT INTO results SELECT 'c' || i || 'm' || j, 1, 10 * i + j, {day}, '{game}', 1, 1, 5, 1,"
-    " 1, 0, 12, 60000, 'points', 0, NULL FROM {circles}, {matches}",
+    " 1, 0, 12, 60000, 'points', 0, NULL, 0 FROM {circles}, {matches}",
     "INSERT INTO totals SELECT 10 * i + j, '{game}', 1, 'points', 1, 1, 0, 0, 5, 0, 12, 60000"
     " FROM {circles}, {matches}",
     "INSERT INTO tallies SELECT i, 10 * i + j, 1, 1, 0 FROM {circles}, {matches}",

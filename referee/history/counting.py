@@ -95,7 +95,7 @@ def _counted(store: Store, match: str) -> DerivedRows:
     except Exception as fault:
         LOG.error("match %s cannot be counted", match, exc_info=fault)
         seats = range(1, len(header_of(store, match).seats) + 1)
-        rows = [(place, 0, 1, False, 0, 0, None, None) for place in seats]
+        rows = [(place, 0, 1, False, 0, 0, None, None, None) for place in seats]
         tail = len(store.read(match))
         game = header_of(store, match).game
         return DerivedRows(game, tail, False, 0, 0, 0, None, rows, (), rules=edition())
@@ -127,7 +127,7 @@ def _digested(store: Store, match: str) -> tuple[DerivedRows, tuple[Seat, ...]]:
 def _result(one: SeatDigest, scale: int) -> ResultRow:
     """The row of a seat; its points are stored as whole numbers, ``scale`` times as many."""
     adjusted = None if one.adjusted is None else int(scale * one.adjusted)
-    return (one.place, int(scale * one.points), *one[2:-1], adjusted)
+    return (one.place, int(scale * one.points), *one[2:-2], adjusted, one.beaten)
 
 
 def uncounted(store: Store, match: str) -> PlayedMatch:
@@ -147,7 +147,7 @@ def uncounted(store: Store, match: str) -> PlayedMatch:
             won,
             None if adjusted is None else exact(adjusted, found.unit),
         )
-        for place, points, rank, won, *_rest, adjusted in found.results
+        for place, points, rank, won, *_rest, adjusted, _beaten in found.results
     ]
     placings.sort(key=lambda placing: (placing.rank, placing.place))
     return PlayedMatch(

@@ -23,6 +23,7 @@ from referee.core.sheets import TableSheet, stopped
 from referee.core.steps import Step, adjustments
 from referee.core.verdict import Lacks, Seat, Unprovable
 from referee.core.written import Points
+from referee.evenings.table import counted, result
 from referee.store.statistics import COUNTED, DECLARED, LUCK, WORD
 
 NOBODY_LEFT: Mapping[Seat, int] = {}
@@ -35,7 +36,9 @@ class SeatDigest(NamedTuple):
 
     ``place``: in turn order, ``rank``: in the result, both 1-based. ``millis``: time for its
     ``plays``, None if no times were recorded. ``adjusted``: the points among ``points`` that the
-    table has given by agreement, None without any.
+    table has given by agreement, None without any. ``beaten``: twice how many others, outside the
+    team, the seat stands before, those who are level with it for one half each; None where that
+    does not count (``referee.evenings``).
     """
 
     place: int
@@ -46,6 +49,7 @@ class SeatDigest(NamedTuple):
     plays: int
     millis: int | None
     adjusted: Points | None
+    beaten: int | None
 
 
 MILLION = 1_000_000
@@ -118,6 +122,7 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
     thought, adjusted = _thought(own, times), _adjusted(log)
     standing = log.in_force()
     made = [log.entries[seq - 1] for seq in standing]
+    worth = counted(result(log), "beaten").points
     early = stopped(outcome)
     over = outcome is not None and not early
     return Digest(
@@ -135,6 +140,7 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
                 plays[rank.seat],
                 thought.get(rank.seat) if thought else None,
                 adjusted.get(rank.seat),
+                int(2 * worth[rank.seat]) if rank.seat in worth else None,
             )
             for rank in ranking(present, sheet, outcome)
         ),

@@ -1,4 +1,4 @@
-"""Results for other programs: spreadsheets (CSV), BG Stats, datasette (SQLite)."""
+"""Results for other programs: spreadsheets (CSV), datasette (SQLite)."""
 
 from __future__ import annotations
 
@@ -93,44 +93,6 @@ def as_csv(matches: Iterable[PlayedMatch], zone: str) -> str:
 def _plain(name: str) -> str:
     """``name`` as plain text: a spreadsheet would run what looks like a formula."""
     return f"'{name}" if name[:1] in ("=", "+", "-", "@", "\t", "\r") else name
-
-
-def bg_stats(match: PlayedMatch, title: str, starter: int | None = None) -> dict[str, object]:
-    """A play as BG Stats takes it in; ``starter``: the place of the first player, 1-based.
-
-    Format: bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites
-    """
-    best = [placing for placing in match.placings if placing.won]
-    best = best or [placing for placing in match.placings if not placing.lost]
-    play: dict[str, object] = {
-        "sourceName": "札見",
-        "sourcePlayId": match.match,
-        "playDate": match.opened[:19].replace("T", " "),  # UTC
-        "game": {
-            "name": title,
-            "sourceGameId": match.game,
-            "highestWins": all(
-                first.points >= other.points for first in best for other in match.placings
-            ),
-            "noPoints": False,
-        },
-        "players": [
-            {
-                "name": placing.name,
-                "sourcePlayerId": placing.name,
-                "startPlayer": placing.place == starter,
-                "score": as_json(placing.points),
-                "rank": placing.rank,
-                "winner": bool(placing.won),
-            }
-            for placing in match.placings
-        ],
-    }
-    if match.stopped:
-        play["incomplete"] = True
-    if match.millis:
-        play["durationMin"] = round(match.millis / 60_000)
-    return play
 
 
 def as_database(path: Path, archive: Archive, past: Past) -> Generator[None, None, None]:

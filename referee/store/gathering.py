@@ -6,7 +6,7 @@ Also the form of times and ids for all modules of the store.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
@@ -59,13 +59,24 @@ def new_id() -> str:
     return new_id() if text.startswith("-") else text
 
 
-def enrol(db: Transaction, circle: str, match: str, seats: Sequence[str], opened: str) -> None:
+def enrol(
+    db: Transaction,
+    circle: str,
+    match: str,
+    seats: Sequence[str],
+    opened: str,
+    nobodys: Collection[str] = (),
+) -> None:
     """Store the players of ``match`` by their names in turn order.
 
-    A name that the circle does not have becomes a new person of it.
+    A name that the circle does not have becomes a new person of it; the seats ``nobodys`` are those
+    of no person.
     """
     for place, name in enumerate(seats, 1):
-        seat_at(db, circle, match, place, name, opened)
+        if name in nobodys:
+            db.execute("INSERT INTO players VALUES (?, ?, ?, NULL)", (match, name, place))
+        else:
+            seat_at(db, circle, match, place, name, opened)
 
 
 def seat_at(db: Transaction, circle: str, match: str, place: int, name: str, opened: str) -> None:

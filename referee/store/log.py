@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -166,7 +166,7 @@ class Store:
         """
         try:
             with self._transaction() as db:
-                self._open(db, match, header, seats, circle, opened or of_today(now()))
+                open_in(db, match, header, seats, circle, opened or of_today(now()))
         except Taken as fault:
             raise Clash(match) from fault
 
@@ -195,7 +195,7 @@ class Store:
                 tail, named, _ = found
                 if (tail or 0) != after or names_version not in (None, named):
                     raise Clash(match)
-                self._append(db, match, after, entries)
+                append_in(db, match, after, entries)
                 if newcomers is not None:
                     circle, opened = db.execute(
                         "SELECT circle, opened FROM matches WHERE id = ?", (match,)
@@ -224,8 +224,8 @@ class Store:
         opened = opened or of_today(now())
         try:
             with self._transaction() as db:
-                self._open(db, match, header, seats, circle, opened)
-                self._append(db, match, 0, entries)
+                open_in(db, match, header, seats, circle, opened)
+                append_in(db, match, 0, entries)
                 for place, until, name in former:
                     seat_was_of(db, match, place, until, name, opened)
         except Taken as fault:
@@ -354,31 +354,35 @@ class Store:
         with self._transaction() as db:
             db.execute("DELETE FROM house_rules WHERE match = ? AND seq = ?", (match, seq))
 
-    def _open(
-        self,
-        db: Transaction,
-        match: str,
-        header: str,
-        seats: Sequence[str],
-        circle: str,
-        opened: str,
-    ) -> None:
-        opened = after_others(db, circle, opened)
-        session = session_at(db, circle, opened)
-        db.execute(
-            "INSERT INTO matches (id, header, opened, circle, session) VALUES (?, ?, ?, ?, ?)",
-            (match, header, opened, circle, session),
-        )
-        enrol(db, circle, match, seats, opened)
 
-    def _append(self, db: Transaction, match: str, after: int, entries: Sequence[NewEntry]) -> None:
-        at = now()
-        for seq, entry in enumerate(entries, after + 1):
-            db.execute(
-                "INSERT INTO entries (match, seq, line, key, verdict, clause, rules, at)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (match, seq, *entry, at),
-            )
+def open_in(
+    db: Transaction,
+    match: str,
+    header: str,
+    seats: Sequence[str],
+    circle: str,
+    opened: str,
+    nobodys: Collection[str] = (),
+) -> None:
+    """``Store.open`` within a transaction; ``nobodys``: the seats of no person."""
+    opened = after_others(db, circle, opened)
+    session = session_at(db, circle, opened)
+    db.execute(
+        "INSERT INTO matches (id, header, opened, circle, session) VALUES (?, ?, ?, ?, ?)",
+        (match, header, opened, circle, session),
+    )
+    enrol(db, circle, match, seats, opened, nobodys)
+
+
+def append_in(db: Transaction, match: str, after: int, entries: Sequence[NewEntry]) -> None:
+    """Store ``entries`` after entry ``after`` of a match, within a transaction."""
+    at = now()
+    for seq, entry in enumerate(entries, after + 1):
+        db.execute(
+            "INSERT INTO entries (match, seq, line, key, verdict, clause, rules, at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (match, seq, *entry, at),
+        )
 
 
 def tail_in(db: Transaction, match: str) -> int:

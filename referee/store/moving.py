@@ -34,6 +34,8 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "revisions": ("match",),
     "revised_results": ("match", "place"),
     "result_pictures": ("match",),
+    "foreign_plays": ("key", "match"),
+    "foreign_people": ("key", "person"),
     "guesses": ("place",),
 }
 """The tables of facts with their primary keys, in an order in which foreign keys hold.

@@ -53,7 +53,8 @@ class Placing(NamedTuple):
 
     ``lost``: nobody has won, and this seat has lost. ``before``: the names of those who had the
     seat before, in order; "" for a deleted one. ``adjusted``: the points among ``points`` that the
-    table has given by agreement, None without any.
+    table has given by agreement, None without any. ``beaten``: twice how many others the seat
+    stands before; None where that does not count.
     """
 
     place: int
@@ -63,6 +64,7 @@ class Placing(NamedTuple):
     rank: int
     won: bool
     adjusted: int | Decimal | None = None
+    beaten: int | None = None
     lost: bool = False
     before: tuple[str, ...] = ()
 
@@ -104,6 +106,21 @@ class Evening(NamedTuple):
     note: str
     passing: int
     matches: tuple[PlayedMatch, ...]
+
+
+class SessionShare(NamedTuple):
+    """What a person has of one evening: matches that count, won ones, and players beaten.
+
+    ``beaten``: twice their number, over the ``beaten_in`` matches that count so.
+    """
+
+    session: int
+    person: int
+    name: str
+    games: int
+    wins: int
+    beaten: int
+    beaten_in: int
 
 
 class EveningTally(NamedTuple):
@@ -253,6 +270,24 @@ class Past:
             (session, self._circle),
         )
         return [EveningTally(*row) for row in rows]
+
+    def shares(self, since: str, until: str) -> list[SessionShare]:
+        """What people have of the evenings with matches opened from ``since`` to before ``until``.
+
+        Both UTC, ISO 8601; "" leaves that end open. The first evening comes first, then the person
+        who played first.
+        """
+        rows = self._rows(
+            "SELECT session, person, name, count(*), CAST(sum(won) AS INTEGER),"
+            " CAST(coalesce(sum(beaten), 0) AS INTEGER), count(beaten),"
+            " min(results.opened) AS first FROM results"
+            " JOIN digests USING (match) JOIN people ON people.id = person"
+            " WHERE digests.circle = ? AND results.over = 1 AND results.seats > 1"
+            " AND results.opened >= ? AND results.opened < ?"
+            " GROUP BY session, person, name ORDER BY first, session, person",
+            (self._circle, since, until or FOREVER),
+        )
+        return [SessionShare(*row[:-1]) for row in rows]
 
     def clocked(self, session: int, most: int) -> tuple[str, list[tuple[str, int]]]:
         """When an evening's first match was opened, and its ``most`` latest ones with a clock.
@@ -513,7 +548,7 @@ class Past:
         seats: dict[str, list[Placing]] = {}
         for match, *row in self._rows(
             "SELECT results.match, results.place, results.person, coalesce(name, seat),"
-            " points, rank, won, adjusted FROM results JOIN players USING (match, place)"
+            " points, rank, won, adjusted, beaten FROM results JOIN players USING (match, place)"
             " LEFT JOIN people ON people.id = results.person"
             " WHERE results.match IN (SELECT value FROM json_each(?)) ORDER BY rank, place",
             (json.dumps([head[0] for head in heads]),),

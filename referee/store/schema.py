@@ -536,6 +536,34 @@ REVISIONS = Migration(
     ) STRICT, WITHOUT ROWID
     """,
 )
+FOREIGN = Migration(
+    "foreign_plays",
+    """
+    -- what other programs call a match that came from their file, so that it comes in once
+    CREATE TABLE foreign_plays (
+        key TEXT NOT NULL,
+        match TEXT NOT NULL REFERENCES matches(id) ON DELETE CASCADE,
+        PRIMARY KEY (key, match)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX foreign_plays_match ON foreign_plays(match);
+    -- who a player in such a file is here
+    CREATE TABLE foreign_people (
+        key TEXT NOT NULL,
+        person INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,
+        PRIMARY KEY (key, person)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX foreign_people_person ON foreign_people(person)
+    """,
+)
+BEATEN = Migration(
+    "beaten_players",
+    f"""
+    -- twice how many others, outside the team, a seat stands before, those level with it for one
+    -- half each, NULL where that does not count
+    ALTER TABLE results ADD COLUMN beaten INTEGER;
+    {RECOUNTED.shared}
+    """,
+)
 MIGRATIONS: tuple[Migration, ...] = (
     BASELINE,
     GAME_FILES,
@@ -557,6 +585,8 @@ MIGRATIONS: tuple[Migration, ...] = (
     ZONES,
     ADJUSTED,
     REVISIONS,
+    FOREIGN,
+    BEATEN,
 )
 """All changes of the schema, in order. One that has been released is never changed."""
 

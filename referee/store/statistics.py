@@ -54,7 +54,7 @@ class Outdated(NamedTuple):
 HUNDREDTHS = "/100"
 """The end of a unit in which points are stored as hundredths, since they can have decimals."""
 
-ResultRow: TypeAlias = tuple[int, int, int, bool, int, int, int | None, int | None]
+ResultRow: TypeAlias = tuple[int, int, int, bool, int, int, int | None, int | None, int | None]
 
 
 def exact(points: int, unit: str) -> int | Decimal:
@@ -67,10 +67,10 @@ def exact(points: int, unit: str) -> int | Decimal:
 class DerivedRows(NamedTuple):
     """The derived rows of one match: for ``digests`` (from ``game`` on), ``results``, ``feats``.
 
-    ``results`` rows are (place, points, rank, won, revokes, plays, millis, adjusted), ``feats``
-    rows (place, kind, label, value). ``unit``: what the points of the results count. ``stopped``,
-    ``by_sheet``, ``team`` and ``kept``: see ``PlayedMatch``. ``rules``: the edition of the rules
-    that counted it.
+    ``results`` rows are (place, points, rank, won, revokes, plays, millis, adjusted, beaten),
+    ``feats`` rows (place, kind, label, value). ``beaten``: see ``SeatDigest``. ``unit``: what the
+    points of the results count. ``stopped``, ``by_sheet``, ``team`` and ``kept``: see
+    ``PlayedMatch``. ``rules``: the edition of the rules that counted it.
     """
 
     game: str
@@ -275,8 +275,18 @@ def _as_kept(db: Transaction, match: str, fresh: DerivedRows) -> DerivedRows:
     if kept is None:
         return fresh
     more = {row[0]: row[4:] for row in fresh.results}
-    results = [(*place, *more[place.place]) for place in kept.places]
+    results: list[ResultRow] = []
+    for place in kept.places:
+        revokes, plays, millis, adjusted, beaten = more[place.place]
+        if beaten is not None and not fresh.team:  # who is whose partner is not known here
+            beaten = _beaten(place.rank, kept.places)
+        results.append((*place, revokes, plays, millis, adjusted, beaten))
     return fresh._replace(over=kept.over, stopped=kept.stopped, results=results, kept=True)
+
+
+def _beaten(rank: int, places: Sequence[SeatResult]) -> int:
+    """Twice how many of ``places`` a seat of this rank stands before, its own among the level."""
+    return sum(2 * (rank < one.rank) + (rank == one.rank) for one in places) - 1
 
 
 def _remove(db: Transaction, match: str) -> None:
@@ -297,13 +307,13 @@ def _add(
     )
     unwon = int(fresh.over and not any(row[WON] for row in fresh.results))
     db.executemany(
-        "INSERT INTO results VALUES (?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO results VALUES (?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
             (
                 *(match, place, opened, fresh.game, len(fresh.results), fresh.over),
-                *(*counted, fresh.unit, unwon, adjusted),
+                *(*counted, fresh.unit, unwon, adjusted, beaten),
             )
-            for place, *counted, adjusted in fresh.results
+            for place, *counted, adjusted, beaten in fresh.results
         ],
     )
     db.executemany(

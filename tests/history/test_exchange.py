@@ -359,32 +359,6 @@ def test_rows_for_a_spreadsheet_carry_no_formula() -> None:
     assert rows[0]["minutes"] == "1.5"
 
 
-def test_a_play_for_bg_stats_has_what_its_format_asks_for() -> None:
-    play = exports.bg_stats(played("シホ"), "Three Kings")
-    assert set(play) == {
-        *("sourceName", "sourcePlayId", "playDate", "game", "players", "durationMin")
-    }
-    assert play["game"] == {
-        "name": "Three Kings",
-        "sourceGameId": WIDEST,
-        "highestWins": True,
-        "noPoints": False,
-    }
-    assert [(p["name"], p["score"], p["rank"], p["winner"]) for p in play["players"]] == [
-        ("シホ", -3, 2, False),
-        ("あかね", 12, 1, True),
-    ]
-    assert len(play["playDate"]) == len("2025-01-08 19:00:00")
-
-
-def test_the_export_for_bg_stats_says_where_the_fewest_points_win() -> None:
-    """Three Kings by method 3."""
-    match = played("シホ")
-    low, high = (placing._replace(won=placing.points < 0) for placing in match.placings)
-    exported = exports.bg_stats(match._replace(placings=(low, high)), "Fancy")
-    assert exported["game"]["highestWins"] is False
-
-
 def _written(path: Path, store: Store) -> int:
     """The file for datasette is written; returns in how many steps."""
     return sum(1 for _step in exports.as_database(path, *_of(store)))

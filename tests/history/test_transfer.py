@@ -136,7 +136,7 @@ def test_the_operator_lists_circles_and_opens_one_whose_phones_are_lost(
     app.test_client().get("/")
     listed = run(main, ["circles"]).stdout
     assert listed.startswith(circles.only())
-    assert "1 phones  1 matches" in listed
+    assert "1 phone  1 game" in listed
     link = run(main, ["circles", circles.only()]).stdout.strip()
     phone = app.test_client()
     phone.get(link)

@@ -105,6 +105,28 @@ def lines(
     return Lines(_apart(curves), _ticks(low, high), _spaced(xs), [mark.at for mark in xs[1:]])
 
 
+def spark(values: Sequence[float | None], width: float, height: float) -> str:
+    """The path of a small line through ``values`` without axes, higher is better.
+
+    It breaks at None, and a value alone is a short stroke.
+    """
+    known = [value for value in values if value is not None]
+    if not known:
+        return ""
+    low, span = min(known), max(known) - min(known) or 1
+    step, path, pen = width / max(1, len(values) - 1), "", "M"
+    for i, value in enumerate(values):
+        if value is None:
+            pen = "M"
+            continue
+        x, y = i * step, height - (value - low) / span * height
+        path += f"{pen}{x:.1f} {y:.1f}"
+        alone = pen == "M" and (i + 1 == len(values) or values[i + 1] is None)
+        path += "h.1" if alone else ""
+        pen = "L"
+    return path
+
+
 def band(points: Sequence[tuple[str, float, float]]) -> Band:
     """A line through (label, value, deviation)."""
     kept = thinned(points)

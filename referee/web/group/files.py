@@ -17,15 +17,16 @@ from typing import IO, Any, NamedTuple
 from flask import Blueprint, Response, abort, current_app, jsonify, request, url_for
 
 from referee import paths
-from referee.history import counting, digest, exchange, exports, records
+from referee.foreign.plays import ForeignPlay
+from referee.history import counting, exchange, exports, records
 from referee.store import Store, Unavailable
 from referee.store.archive import Archive
 from referee.store.past import Past, PlayedMatch
 from referee.upkeep import backup
-from referee.web.group import jobs, sent_files
+from referee.web.group import foreign_plays, jobs, sent_files
 from referee.web.group.intake import Busy, Here, Intake
 from referee.web.http import access, htmx, language
-from referee.web.http.current import BOOKS, ledger
+from referee.web.http.current import ledger
 from referee.web.http.language import gettext as _
 from referee.web.http.local_time import zone
 from referee.web.http.machine import machine
@@ -56,14 +57,14 @@ def history_json() -> Response:
     archive, past = _circle()
     name = access.circles().get(access.circle()).name
     pieces = exchange.packed(exchange.write(archive, past, name))
-    return copied(_attached(pieces, "fudami-history.json.gz", "application/gzip"))
+    return copied(attached(pieces, "fudami-history.json.gz", "application/gzip"))
 
 
 @bp.get("/history/results.csv")
 def history_csv() -> Response:
     _archive, past = _circle()
     pieces = (piece.encode() for piece in exports.csv_pieces(past.each(), zone()))
-    return _attached(pieces, "fudami-results.csv", "text/csv")
+    return attached(pieces, "fudami-results.csv", "text/csv")
 
 
 @bp.get("/history/records.zip")
@@ -83,7 +84,7 @@ def history_db() -> Response:
 def evening_csv(session: int) -> Response:
     _archive, past = _evening(session)
     pieces = (piece.encode() for piece in exports.csv_pieces(past.each(session), zone()))
-    return _attached(pieces, f"fudami-evening-{session}.csv", "text/csv")
+    return attached(pieces, f"fudami-evening-{session}.csv", "text/csv")
 
 
 @bp.get("/history/evening/<int(max=999999999):session>/history.json")
@@ -91,7 +92,7 @@ def evening_json(session: int) -> Response:
     archive, past = _evening(session)
     name = access.circles().get(access.circle()).name
     pieces = (piece.encode() for piece in exchange.write(archive, past, name, session))
-    return _attached(pieces, f"fudami-evening-{session}.json", "application/json")
+    return attached(pieces, f"fudami-evening-{session}.json", "application/json")
 
 
 @bp.get("/history/evening/<int(max=999999999):session>/records.zip")
@@ -102,30 +103,19 @@ def evening_records(session: int) -> Response:
 
 @bp.get("/t/<match>/result.csv")
 def match_csv(match: str) -> Response:
-    return _attached(exports.as_csv([_match(match)], zone()), f"fudami-{match[:8]}.csv", "text/csv")
+    return attached(
+        exports.as_csv([match_of_any_group(match)], zone()), f"fudami-{match[:8]}.csv", "text/csv"
+    )
 
 
 @bp.get("/t/<match>/match.json")
 def match_json(match: str) -> Response:
     """Download of a match with all its entries."""
-    played = _match(match)
+    played = match_of_any_group(match)
     archive = Archive(ledger().store, access.way(match).circle)
     stored = archive.get(match, archive.contents(match=match))
     response = jsonify(exchange.match_as_json(stored, played, zone()))
     response.headers.set("Content-Disposition", "attachment", filename=f"fudami-{match[:8]}.json")
-    return response
-
-
-@bp.get("/t/<match>/bgstats.json")
-def match_bg_stats(match: str) -> Response:
-    """Download of a match for BG Stats."""
-    played, log = _match(match), ledger().view(match).log
-    began = digest.starter(log)
-    place = log.table.seats.index(began) + 1 if began else None
-    title = BOOKS[played.game].title.in_(language.current())
-    response = jsonify(exports.bg_stats(played, title, place))
-    name = f"fudami-{match[:8]}-bgstats.json"
-    response.headers.set("Content-Disposition", "attachment", filename=name)
     return response
 
 
@@ -233,6 +223,8 @@ def _taken(intake: Intake | Here) -> Response:
                 intake.close()
                 known = records.Known(ledger().store, access.own_circle())
                 return htmx.go_to(url_for("scores.score", match=known.take_in(record)[0]))
+            case sent_files.ForeignHead():
+                return _asked(message, messages, intake)
             case sent_files.IntakeFaults():
                 intake.close()
                 return _faulty(message)
@@ -245,6 +237,27 @@ def _taken(intake: Intake | Here) -> Response:
             return _page(_("ほかの取り込みが終わるまでお待ちください。"))
         return htmx.go_to(url_for("transfers.work"))
     raise RuntimeError("nothing was read")
+
+
+def _asked(
+    head: sent_files.ForeignHead, messages: Iterator[sent_files.Message], intake: Intake | Here
+) -> Response:
+    """The question about plays of another program, or what is wrong with them."""
+    plays: list[ForeignPlay] = []
+    for message in messages:
+        match message:
+            case sent_files.Plays(some):
+                plays += some
+            case sent_files.IntakeFaults():
+                intake.close()
+                return _faulty(message)
+    intake.close()
+    if plays and not head.whole:
+        return foreign_plays.ask(access.own_circle(), head, plays)
+    if not head.faults:
+        return _page(_("取り込むゲームがありません。"))
+    shown = [foreign_plays.said(fault) for fault in head.faults[: foreign_plays.SHOWN]]
+    return _page(*shown, more=len(head.faults) - len(shown))
 
 
 def _faulty(found: sent_files.IntakeFaults) -> Response:
@@ -313,7 +326,7 @@ def _evening(session: int) -> tuple[Archive, Past]:
     return _circle()
 
 
-def _match(match: str) -> PlayedMatch:
+def match_of_any_group(match: str) -> PlayedMatch:
     """A match of any circle; ``access.decide`` has admitted the phone already."""
     store, past = ledger().store, Past(ledger().store, access.way(match).circle)
     try:
@@ -326,7 +339,7 @@ def _match(match: str) -> PlayedMatch:
 
 def _records(ids: Sequence[str], name: str) -> Response:
     """Record files in one archive, the first match first, with the files that they name."""
-    return _attached(_zipped(ledger().store, ids), name, "application/zip")
+    return attached(_zipped(ledger().store, ids), name, "application/zip")
 
 
 def _zipped(store: Store, ids: Sequence[str]) -> Iterator[bytes]:
@@ -365,7 +378,8 @@ class _Sink(io.RawIOBase):
         return found
 
 
-def _attached(body: str | Iterable[bytes], name: str, kind: str) -> Response:
+def attached(body: str | Iterable[bytes], name: str, kind: str) -> Response:
+    """Download of ``body`` as a file with this name."""
     response = Response(body, content_type=f"{kind}; charset=utf-8" if kind[:4] == "text" else kind)
     response.headers.set("Content-Disposition", "attachment", filename=name)
     return response
@@ -390,7 +404,7 @@ def _made(make: Callable[[Path], Generator[None, None, None]], name: str) -> Res
     except BaseException:
         close()
         raise
-    response = _attached(_growing(steps, folder / name), name, "application/vnd.sqlite3")
+    response = attached(_growing(steps, folder / name), name, "application/vnd.sqlite3")
     if complete:
         response.content_length = (folder / name).stat().st_size
     else:

@@ -16,7 +16,7 @@ from referee.ledger import View
 from referee.store import NoSuchCircle
 from referee.store.folding import folded
 from referee.store.past import ESTABLISHED, Evening, MatchFilter, Past, PlayedMatch
-from referee.web.group import careers, charts
+from referee.web.group import careers, charts, evening_pages
 from referee.web.http import access, forms, guarded, htmx, language
 from referee.web.http.current import BOOKS, book_at, ledger
 from referee.web.http.local_time import local_time
@@ -138,6 +138,7 @@ def evening(session: int) -> Response:
         took=took(first, clocked),
         matches=past.evening(session, EACH, skip),
         later=skip + EACH if skip + EACH < about.matches else None,
+        table=evening_pages.evening_table(past, session, language.current()),
         tally=past.tally(session),
         books=BOOKS,
     )

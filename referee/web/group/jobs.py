@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock, Thread
 from time import monotonic, sleep
 
 from flask import Flask, current_app
 
+from referee.foreign import taking
+from referee.foreign.plays import ForeignPlay
 from referee.history import counting, exchange, records
 from referee.store import Circles, Clash, Store
 from referee.store.archive import Archive
+from referee.store.foreign import ForeignMatch, ForeignPlays
 from referee.store.statistics import Digests
 from referee.web.group import sent_files
 from referee.web.group.intake import Busy
@@ -23,6 +26,8 @@ KEY = "works"
 REMEMBERED = 64  # circles whose last job can still be shown
 ASKED = 1_000  # ids in a query
 COUNTED = 4  # matches counted between two pauses
+JUDGED = 20  # plays of another program judged between two pauses
+WRITTEN = 500  # of them in a transaction
 LONGEST_REST_SECONDS = 0.25
 
 
@@ -154,6 +159,33 @@ def import_history(
     archive.agree(whole.words)
     if whole.circle and not Circles(store).get(work.circle).name:
         Circles(store).call(work.circle, whole.circle)
+    _count(store, work)
+
+
+def import_plays(
+    plays: Sequence[ForeignPlay],
+    who: Mapping[str, str],
+    when: taking.When,
+    language: str,
+    store: Store,
+    work: Work,
+) -> None:
+    """Job: import plays of another program that are not here, and count them.
+
+    All are judged before the first is written.
+    """
+    judged: list[ForeignMatch] = []
+    for start in range(0, len(plays), JUDGED):
+        began = monotonic()
+        some = plays[start : start + JUDGED]
+        judged += taking.matches(some, who, when, language)
+        work.more(len(some))
+        _rest(monotonic() - began)
+    foreign = ForeignPlays(store, work.circle)
+    for start in range(0, len(judged), WRITTEN):
+        began = monotonic()
+        work.fresh += foreign.add(judged[start : start + WRITTEN], who)
+        _rest(monotonic() - began)
     _count(store, work)
 
 

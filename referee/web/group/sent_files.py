@@ -26,6 +26,8 @@ from werkzeug.http import parse_options_header
 
 from referee.core.game import Find
 from referee.core.record import Unreadable
+from referee.foreign import files as foreign
+from referee.foreign.plays import ForeignPlay
 from referee.history import exchange, records
 from referee.rulings import COMMON, book
 from referee.store.archive import ArchivedMatch, batches
@@ -33,7 +35,7 @@ from referee.store.archive import ArchivedMatch, batches
 MOST_BYTES = 64 * 1024 * 1024  # of the form
 MOST_PARTS = 5_000  # fields and files of the form
 MOST_FIELD = 128 * 1024  # bytes of all fields that are no files
-MEMORY = 72 * 1024 * 1024
+MEMORY = 128 * 1024 * 1024
 """Bytes of data beyond those that the process has at its start."""
 SECONDS = 180
 """Seconds of processor time: a hundred thousand matches take a minute."""
@@ -43,6 +45,7 @@ times.
 """
 NICENESS = 10
 BATCH = 50  # matches per message
+PLAYS = 200  # plays of another program per message
 IDS = 1_000  # ids per message
 MOST_DECKS = 4 * 1024 * 1024  # bytes, all decks together
 MOST_QUOTED = 100  # characters of a file in a sentence about it
@@ -99,10 +102,47 @@ class History(NamedTuple):
     whole: exchange.Whole
 
 
+class ForeignHead(NamedTuple):
+    """A file of another program, whose plays follow in lists.
+
+    ``table``: a table, and not an export of BG Stats. ``local``: its times are those of the group.
+    ``faults``: what cannot come in; ``whole``: nothing of it can until they are mended.
+    """
+
+    table: bool
+    local: bool
+    faults: list[SaidFault]
+    whole: bool
+
+
+class SaidFault(NamedTuple):
+    """What is wrong with a play: its line or number, 1-based, its column (0: all), a sentence."""
+
+    number: int
+    column: int
+    text: str
+
+
+class Plays(NamedTuple):
+    """Some plays of a file of another program."""
+
+    plays: list[ForeignPlay]
+
+
 Parts: TypeAlias = list[tuple[str, "io.BufferedReader[Any]"]]
 Matches: TypeAlias = list[ArchivedMatch]
 Message: TypeAlias = (
-    IntakeFaults | Wanted | Alone | Several | Refused | records.Ready | Ids | History | Matches
+    IntakeFaults
+    | Wanted
+    | Alone
+    | Several
+    | Refused
+    | records.Ready
+    | Ids
+    | History
+    | Matches
+    | ForeignHead
+    | Plays
 )
 
 
@@ -255,6 +295,10 @@ def _messages(
             for file in files.getlist("file")
         ]
         keep = form.get("keep_illegal") == "1"
+        source = _foreign(parts, form.get("table", ""))
+        if source is not None:
+            yield from _plays(source, language, zone)
+            return
         if len(parts) == 1 and exchange.looks_like(parts[0][1].peek(64)):
             yield from _history(parts[0][1], zone)
             return
@@ -265,6 +309,37 @@ def _messages(
             yield IntakeFaults([], nothing="none")
         else:
             yield from _taken(sent, language, known, patience, keep=keep)
+
+
+def _foreign(parts: Parts, table: str) -> foreign.Source | None:
+    """The table that was pasted, or the one file if it is of another program; None if not.
+
+    Raises ``NoPlays``.
+    """
+    if table.strip():
+        return table
+    if len(parts) != 1:
+        return None
+    name, file = parts[0]
+    if not foreign.recognised(name, file.peek(foreign.GLANCE)[: foreign.GLANCE]):
+        return None
+    return foreign.source_of(file.read(foreign.MOST_BYTES + 1))
+
+
+def _plays(source: foreign.Source, language: str, zone: str) -> Iterator[Message]:
+    """The plays of a file of another program; raises ``NoPlays``."""
+    found = foreign.read(source, zone)
+    said = [
+        SaidFault(one.number, one.column, _sentence(one.fact, language, one.text))
+        for one in found.faults
+    ]
+    yield ForeignHead(found.table, found.local, said, found.whole)
+    for start in range(0, len(found.plays), PLAYS):
+        yield Plays(list(found.plays[start : start + PLAYS]))
+
+
+def _sentence(fact: str, language: str, text: str) -> str:
+    return _fault(Unreadable(fact, text=text), language).text
 
 
 def _sent(parts: Parts, budget: records.Budget) -> records.Files:

@@ -135,6 +135,8 @@ RULES = {
     "transfers.transfers": Admission.PUBLIC,
     "transfers.take_in": Admission.PUBLIC,  # decides itself: the server's own browser may, too
     "transfers.may_take_in": Admission.PUBLIC,
+    "foreign_plays.preview": Admission.CIRCLE,
+    "foreign_plays.take_in": Admission.CIRCLE,
     "transfers.back_up": Admission.PUBLIC,
     "copying.history": Admission.CIRCLE,
     "copying.address": Admission.PUBLIC,
@@ -157,6 +159,7 @@ RULES = {
     "transfers.history_csv": Admission.CIRCLE,
     "transfers.history_records": Admission.CIRCLE,
     "transfers.history_db": Admission.CIRCLE,
+    "evenings.season": Admission.CIRCLE,
     "transfers.evening_csv": Admission.CIRCLE,
     "transfers.evening_json": Admission.CIRCLE,
     "transfers.evening_records": Admission.CIRCLE,

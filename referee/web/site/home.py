@@ -28,6 +28,7 @@ from referee.kit.text.faults import Wrong
 from referee.ledger import View
 from referee.screens import screen
 from referee.screens.pad import UNTAPPED
+from referee.web.group import evening_pages
 from referee.web.http import access, forms, guarded, htmx, language
 from referee.web.http.current import BOOKS, book_at, ledger
 from referee.web.http.current import game as game_named
@@ -92,6 +93,7 @@ def home() -> Response:
         games={name: BOOKS[name] for name in (*GAMES, *_files_played(listed.values()))},
         others=[BOOKS[name] for name in list(shipped.games())[:3]],
         hidden=access.hidden().count(access.circle()) if access.circle() else 0,
+        tonight=evening_pages.tonight(language.current()),
         copy_due=copy_due(over),
         alone=len(over) == 1 and _is_alone(),
         packed_app=packed_app(),

@@ -124,7 +124,12 @@ def paths(client: FlaskClient, simulated: str) -> list[str]:
     year = page(client, "/history/year/2025", "ja")
     evening = str(year.select(".said a[href*='/evening/']")[0]["href"])
     game = next(str(a["href"]) for a in page(client, "/own-games", "ja").select("a.row"))
-    fixed = ["/history", "/history?game=" + next(iter(GAMES)), "/history/people"]
+    fixed = [
+        "/history",
+        "/history?game=" + next(iter(GAMES)),
+        "/history/people",
+        "/history/season?span=all",
+    ]
     return [*fixed, "/history/year/2025", evening, *people, game, simulated]
 
 

@@ -1,0 +1,1 @@
+"""What other programs' files say was played: BG Stats, and tables that people paste."""
