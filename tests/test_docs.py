@@ -48,6 +48,19 @@ def test_what_a_page_names_exists(page: Path) -> None:
         assert listed, f"the Makefile has no {target}: {RENAME}"
 
 
+def test_no_sentence_for_a_user_names_a_test() -> None:
+    """A table may, in its last column; so may pages about the program itself."""
+    about_the_program = {"architecture.md", "development.md", "new-game.md", "words.md"}
+    found = [
+        (page.name, line)
+        for page in PAGES
+        for line in page.read_text(encoding="utf-8").splitlines()
+        if re.search(r"\btest_\w+", line) and not line.startswith("|")
+        if page.name not in about_the_program
+    ]
+    assert found == [], "say what holds; the test is found by searching for it"
+
+
 def test_the_line_by_line_page_names_each_line_once() -> None:
     table = (TOP / "docs" / "security.md").read_text(encoding="utf-8")
     lines = [n for cell in re.findall(r"^\| (\d[^|]*)\|", table, re.M) for n in cell.split(", ")]
