@@ -10,8 +10,10 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.parse import SplitResult, urlsplit
 
 import pytest
@@ -22,7 +24,7 @@ from parsed import parsed
 from sockets import ask
 from waiting import PATIENCE
 
-from referee.app import create_app
+from referee.app import MARK, create_app
 from referee.cli import main
 from referee.server.certificate import Certificate, certificate
 from referee.web.site.trust import Secure
@@ -120,12 +122,34 @@ def test_the_plain_address_leads_to_the_secure_one(plain_port: int) -> None:
     assert answer.status == 200
     cookie = (answer.getheader("set-cookie") or "").partition(";")[0]
     home = parsed(answer.read())
+    _helps_without_network(connection)
     connection.close()
+    _belongs_to_one_certificate(secure)
     [packed] = [str(a["href"]) for a in home.select("a") if a.text == "札見を持ち歩く"]
     _is_served(urlsplit(packed), trusting)
     led, _ = ask(plain_port, "GET", "/new", headers={"Cookie": cookie})
     assert led.getheader("location") == f"https://127.0.0.1:{secure.port}/new"
     assert ask(plain_port, "GET", "/", headers={"Cookie": "plain=1"})[0].status == 200
+
+
+def _helps_without_network(connection: http.client.HTTPSConnection) -> None:
+    """What a phone loads in advance comes from the secure address, with the mark of this program:
+    the worker, the page that it shows without network, and the one that takes unsent entries.
+    """
+    for path, said in (("/sw.js", MARK[0]), ("/offline", "rescue.js"), ("/take", "take.js")):
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        assert (answer.status, answer.getheader(MARK[0])) == (200, MARK[1]), path
+        assert said.lower() in answer.read().decode().lower(), path
+
+
+def _belongs_to_one_certificate(secure: SplitResult) -> None:
+    """A phone that trusts another server's authority gets no answer, so no page of it is stored."""
+    with TemporaryDirectory() as folder:
+        other = ssl.create_default_context(cadata=certificate(Path(folder), []).authority)
+    connection = http.client.HTTPSConnection("127.0.0.1", secure.port, context=other)
+    with closing(connection), pytest.raises(ssl.SSLCertVerificationError):
+        connection.request("GET", "/")
 
 
 def _is_served(packed: SplitResult, trusting: ssl.SSLContext) -> None:
