@@ -29,7 +29,7 @@ from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame
 from referee.kit.saying import FileWords, spelling, text_of
 from referee.kit.text.faults import FilePosition, Wrong
-from referee.kit.text.formula import parse
+from referee.kit.text.parsing import parse
 from referee.kit.variants import tables
 from referee.kit.words import amount
 from referee.rulings import COMMON, book

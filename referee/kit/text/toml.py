@@ -15,7 +15,8 @@ from typing import NamedTuple, TypeAlias
 
 from referee.core.normalised import normalised
 from referee.kit.text.faults import FilePosition, Path, Wrong, dotted
-from referee.kit.text.formula import FormulaText, parse
+from referee.kit.text.formula import FormulaText
+from referee.kit.text.parsing import parse
 
 Value: TypeAlias = "str | int | bool | list[Value] | dict[str, Value]"
 

@@ -16,7 +16,8 @@ from referee.kit.game import KitGame
 from referee.kit.load import load
 from referee.kit.text.compiler import Compiler
 from referee.kit.text.faults import FilePosition
-from referee.kit.text.formula import FormulaText, Node, parse
+from referee.kit.text.formula import FormulaText, Node
+from referee.kit.text.parsing import parse
 from referee.kit.text.scope import Number, Scope
 
 SMALL = """kit = 1

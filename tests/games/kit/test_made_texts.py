@@ -16,7 +16,7 @@ from referee.kit import shipped
 from referee.kit.families.trick_taking.player import entries
 from referee.kit.load import load
 from referee.kit.text.faults import FilePosition
-from referee.kit.text.formula import parse
+from referee.kit.text.parsing import parse
 from referee.kit.words import phrase
 from referee.rulings import book_of
 

@@ -13,7 +13,7 @@ from kit_files import FILES
 
 from referee.kit.load import Misread, load
 from referee.kit.text.faults import FilePosition, Wrong
-from referee.kit.text.formula import parse
+from referee.kit.text.parsing import parse
 from referee.kit.text.toml import SIZE, normal, read
 
 TOML_1_1 = sys.version_info >= (3, 15)

@@ -8,7 +8,7 @@ from referee.core.book import Text
 from referee.kit.chapters.bidding import span
 from referee.kit.saying import FileWords
 from referee.kit.text.faults import FilePosition
-from referee.kit.text.formula import parse
+from referee.kit.text.parsing import parse
 from referee.kit.words import amount
 
 BIDDER: Mapping[str, Text] = {
