@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from referee.kit.families.trick_taking.effects import direction
+from referee.kit.families.trick_taking.before_tricks import direction
 from referee.kit.families.trick_taking.state import State
 from referee.kit.table import Rules
 from referee.kit.text.faults import FilePosition, Path, dotted

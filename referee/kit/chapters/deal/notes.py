@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from referee.kit.chapters.deck import table
-from referee.kit.families.trick_taking.effects import direction
+from referee.kit.families.trick_taking.before_tricks import direction
 from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame
 from referee.kit.notes.written import at_file, formula_at

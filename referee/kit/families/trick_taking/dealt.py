@@ -9,7 +9,7 @@ from referee.core.hidden import HiddenPlace as Where
 from referee.core.hidden import Knowledge, Placement, of_draws, of_hands
 from referee.core.verdict import Evidence, evidence
 from referee.games.families.dealing import dealt_out
-from referee.kit.families.trick_taking.effects import direction
+from referee.kit.families.trick_taking.before_tricks import direction
 from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.judging import dealer_of, left_over, next_leader, turns_up
 from referee.kit.families.trick_taking.state import BETWEEN, State

@@ -7,7 +7,8 @@ from random import Random
 
 from referee.core.verdict import Illegal
 from referee.games.players import Choose, HiddenCards, Playable
-from referee.kit.families.trick_taking.effects import apply, direction
+from referee.kit.families.trick_taking.before_tricks import direction
+from referee.kit.families.trick_taking.effects import apply
 from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.judging import (
     bids,
