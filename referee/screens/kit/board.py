@@ -8,7 +8,6 @@ from typing import NamedTuple, TypeAlias, cast
 
 from referee.core.steps import Step, number_of, steps
 from referee.core.verdict import Card, Illegal, Outcome, Seat
-from referee.kit.chapters.deck import special_cards, table
 from referee.kit.families.trick_taking import judging
 from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.plays import (
@@ -33,13 +32,14 @@ from referee.kit.families.trick_taking.state import (
     ended_trick,
 )
 from referee.kit.game import KitGame
-from referee.kit.saying import spelling, suits_without_sign
 from referee.kit.text.scope import card_led
 from referee.ledger import View
 from referee.screens import plain
 from referee.screens.base import Count, OpenHand, Strip
 from referee.screens.kit.deals import DealScreen
-from referee.screens.kit.sheet import KitSheet, special_word
+from referee.screens.kit.names import Face, KitNames
+from referee.screens.kit.pad import BidOrSuit, JointBid, JointBids, KitPad, PadCard, SuitRow, wide
+from referee.screens.kit.sheet import KitSheet
 from referee.screens.kit.teams import DealTable, counted, deal_table, team_rows
 from referee.screens.pad import (
     UNTAPPED,
@@ -51,7 +51,7 @@ from referee.screens.pad import (
     verdict_word,
 )
 from referee.screens.wording import is_long, short, width
-from referee.web.http import current, language
+from referee.web.http import current
 from referee.web.http.language import gettext as _
 from referee.web.http.language import pgettext
 
@@ -59,23 +59,11 @@ KitView: TypeAlias = View[State, Play]
 KitStep: TypeAlias = Step[State, Play]
 
 MOST_LED = 12  # cards in the count of those led
-COLUMNS = (7, 10, 13)  # of the rows of any other suit
 
 
 TOGETHER = "together"  # the query of the pad that has bids of several seats on a key
 MOST_JOINT = 5  # the most keys beside each bid, for what the next seats bid with it
 WIDEST_JOINT = 6  # half-width characters that fit such a key
-
-
-class Face(NamedTuple):
-    """A card as it is drawn: its suit's sign ("" without a suit) and its rank.
-
-    ``word``: the rank is a name of several letters.
-    """
-
-    sign: str
-    rank: str
-    word: bool = False
 
 
 class SeatPlate(NamedTuple):
@@ -101,86 +89,6 @@ class SeatPlate(NamedTuple):
     seq: int
 
 
-class PadCard(NamedTuple):
-    """A card of the pad; not ``there`` if all its copies have been seen.
-
-    ``look``: the CSS class of its verdict; ``spoken``: its text for screen readers; ``left``: its
-    unseen copies, 0 where there is only one of it.
-    """
-
-    id: str
-    face: Face
-    line: str
-    there: bool
-    look: str
-    spoken: str
-    left: int
-
-
-class SuitRow(NamedTuple):
-    """The cards of a suit; ``sign`` is "" for cards without one. ``led``: cards to follow with.
-
-    ``said``: the suit for screen readers. ``wide``: one of ``COLUMNS``.
-    """
-
-    sign: str
-    said: str
-    led: bool
-    wide: int
-    keys: tuple[PadCard, ...]
-
-
-def wide(keys: int) -> int:
-    """The columns of a row of ``keys``; more keys than columns take several lines."""
-    return next((columns for columns in COLUMNS if columns >= keys), COLUMNS[-1])
-
-
-class BidOrSuit(NamedTuple):
-    """A bid, or a suit to name; ``note``: the sum of the bids."""
-
-    text: str
-    line: str
-    word: str
-    note: str
-
-    @property
-    def look(self) -> str:
-        """The CSS classes of a key with a longer text: in smaller type, over two columns."""
-        return " small two" if width(self.text) > 4 else " small" if len(self.text) > 2 else ""
-
-
-class JointBid(NamedTuple):
-    """A key for the bids of several seats; without ``line`` they can't be made together."""
-
-    said: tuple[tuple[Seat, str], ...]
-    line: str
-
-
-class KitPad(NamedTuple):
-    """The keys of a seat. ``kind``: "choices" (bids, suits), "cards", or "passed" (one key).
-
-    ``plays``: the card that each choice plays. ``cover``: the key of a card face down.
-    ``together``: the query of the pad on which several seats bid at once, ``joint``.
-    """
-
-    kind: str
-    choices: Sequence[BidOrSuit] = ()
-    plays: str = ""
-    rows: Sequence[SuitRow] = ()
-    cover: BidOrSuit | None = None
-    joint: JointBids | None = None
-    together: str = ""
-    line: str = ""
-
-
-class JointBids(NamedTuple):
-    """Bids of several seats with one tap: beside each bid of the first the keys with ``others``."""
-
-    first: Seat
-    others: tuple[Seat, ...]
-    rows: tuple[tuple[BidOrSuit, tuple[JointBid, ...]], ...]
-
-
 class KitScreen(DealScreen):
     """The table page of a game of a file."""
 
@@ -189,16 +97,8 @@ class KitScreen(DealScreen):
     def __init__(self, name: str) -> None:
         super().__init__(name)
         game = cast(KitGame, current.game(name))
-        self.spelled, self._suits = spelling(game)
-        rules = game.source({})
-        self._said = suits_without_sign(rules)
-        self._leader_bids = rules.word("bid", "leads", default="leader") != "leader"
-        self._specials = frozenset(special_cards(table(rules.at("deck"))))
-        signs = {card: sign for sign, cards in self._suits.items() for card in cards}
-        self._faces = {
-            card: Face(signs.get(card, ""), name.removeprefix(signs.get(card, "")))
-            for card, name in self.spelled.items()
-        }
+        self.names = KitNames(name, game)
+        self._leader_bids = game.source({}).word("bid", "leads", default="leader") != "leader"
 
     def opening(self, view: KitView, leader: Seat) -> Deal | None:
         rules = rules_of(view.state)
@@ -219,20 +119,14 @@ class KitScreen(DealScreen):
     def progress(self, view: KitView) -> str:
         return self.deal(view.state.deal)
 
-    def face(self, card: str) -> Face:
-        """How ``card`` is drawn; special cards have no sign."""
-        if name := self._special(card):
-            return Face("", name, len(name) > 1)
-        return self._faces.get(card) or Face("", card)
-
     def band(self, view: KitView, params: Mapping[str, str]) -> dict[str, object]:
         shown = super().band(view, params)
         state, rules = view.state, rules_of(view.state)
         trump = state.trump
-        sign = self.spelled.get(trump, trump) if trump else ""
-        shown["trump"] = f"{sign} {self._suit(sign)}" if sign in self._said else sign
+        sign = self.names.spelled.get(trump, trump) if trump else ""
+        shown["trump"] = f"{sign} {self.names.suit(sign)}" if sign in self.names.said else sign
         shown["has_trump"] = rules.trump.any and state.stage == PLAY
-        shown["turned"] = self.face(state.round.turn_up) if state.round.turn_up else None
+        shown["turned"] = self.names.face(state.round.turn_up) if state.round.turn_up else None
         said = [bid for bid in state.round.bids if bid is not None]
         adds = judging.bids_add_up(state)
         shown["bids"] = sum(map(rules.bid_worth, said)) if said and adds else None
@@ -241,12 +135,12 @@ class KitScreen(DealScreen):
         shown["teams"] = team_rows(state)
         shown["counted"] = counted(view)
         called = state.round.called
-        shown["called"] = self.face(called) if called else None
+        shown["called"] = self.names.face(called) if called else None
         return shown
 
     def deal_table(self, view: KitView, deal: int, points: Mapping[Seat, int]) -> DealTable:
         """The result of a deal for the score page; ``points``: those of the deal."""
-        return deal_table(view, deal, points, self._word)
+        return deal_table(view, deal, points, self.names.word)
 
     def trick(self, view: KitView, params: Mapping[str, str]) -> dict[str, object]:
         state, due = view.state, view.to_act[0]
@@ -260,7 +154,7 @@ class KitScreen(DealScreen):
             "pad": None,
         }
         if self._is_asked_for(state):
-            holder = self._called(str(rules_of(state).deal.holder))
+            holder = self.names.called(str(rules_of(state).deal.holder))
             shown |= {"asks": _("%(card)sを持つ人は？", card=holder), "need": ""}
         if state.phase == PLAY and state.leader is not None and seat == due:
             shown["turns"] = state.due
@@ -277,7 +171,7 @@ class KitScreen(DealScreen):
                 BidOrSuit(play.seat, view.grammar.print(play), verdict_word(view, play), "")
                 for play in first
             ]
-            return KitPad("choices", choices=keys, plays=self._called(str(rules.deal.holder)))
+            return KitPad("choices", choices=keys, plays=self.names.called(str(rules.deal.holder)))
         if state.phase == PLAY:
             rows = self._rows(view, [Lay(seat, card) for card in map(str, rules.cards.deck.cards)])
             cover = rules.play.cannot == "down" and bool(state.trick)
@@ -324,7 +218,7 @@ class KitScreen(DealScreen):
         state, said = view.state, judging.bids(view.state)
         if not 1 < len(said) <= MOST_JOINT or len(state.due) < 2 or seat != state.due[0]:
             return None
-        if max(width(self._value(Bid(seat, one))) for one in said) > WIDEST_JOINT:
+        if max(width(self.names.of_play(Bid(seat, one))) for one in said) > WIDEST_JOINT:
             return None
         others = state.due[1 : 3 if len(said) == 2 else 2]
         rows = [
@@ -347,44 +241,19 @@ class KitScreen(DealScreen):
                 break
             state = view.game.apply(state, play)
             lines.append(view.grammar.print(play))
-        texts = tuple((play.seat, self._value(play)) for play in plays)
+        texts = tuple((play.seat, self.names.of_play(play)) for play in plays)
         return JointBid(texts, "\n".join(lines))
 
     def _choice(self, view: KitView, play: Play, note: str) -> BidOrSuit:
         return BidOrSuit(
-            self._value(play), view.grammar.print(play), verdict_word(view, play), note
+            self.names.of_play(play), view.grammar.print(play), verdict_word(view, play), note
         )
-
-    def _value(self, play: Play) -> str:
-        """The displayed name of a bid, a suit or a card."""
-        match play:
-            case Bid(said=said):
-                return self._word("bid", said)
-            case NameTrump(suit=suit):
-                return _("なし") if suit == "none" else self.spelled.get(suit, suit)
-            case Lay(card=card) | Call(card=card):
-                return self._called(card)
-            case Cover():
-                return _("裏向きに出す")
-            case _:
-                return ""
-
-    def _word(self, key: str, said: str) -> str:
-        """The name of a special bid or card in the file."""
-        return special_word(cast(KitGame, current.game(self.name)), key, said)
-
-    def _special(self, card: str) -> str:
-        """The name of a special card; "" for any other."""
-        return self._word("deck", card) if card in self._specials else ""
-
-    def _called(self, card: str) -> str:
-        return self._special(card) or self.spelled.get(card, card)
 
     def _rows(self, view: KitView, plays: list[Lay] | list[Deal] | list[Call]) -> list[SuitRow]:
         """A row of keys for each suit, then one for cards without a suit."""
         state, deck = view.state, view.state.deck
         cards, hands = rules_of(state).cards, state.hands
-        rows: dict[str, list[PadCard]] = {sign: [] for sign in (*self._suits, "")}
+        rows: dict[str, list[PadCard]] = {sign: [] for sign in (*self.names.suits, "")}
         led = self._led_sign(state)
         located = hands.located
         looks = {
@@ -402,28 +271,22 @@ class KitScreen(DealScreen):
                 kept = hands.known(play.seat, card) or play.seat in hands.shown
                 if hands.gone(card) and not kept:
                     word = ""
-            face = self.face(card)
+            face = self.names.face(card)
             look, said = looks[word]
             left = left if copies > 1 else 0
             several = _("%(n)s枚残り", n=left) if left else ""
-            spoken = " ".join(filter(None, (self._spoken(face), several, said)))
+            spoken = " ".join(filter(None, (self.names.spoken(face), several, said)))
             key = PadCard(
                 f"k{card}", face, view.grammar.print(play), bool(word), look, spoken, left
             )
             rows[face.sign if cards.suit[card] else ""].append(key)
         return [
-            SuitRow(sign, self._suit(sign), sign == led and bool(led), wide(len(keys)), tuple(keys))
+            SuitRow(
+                sign, self.names.suit(sign), bool(led) and sign == led, wide(len(keys)), (*keys,)
+            )
             for sign, keys in rows.items()
             if keys
         ]
-
-    def _suit(self, sign: str) -> str:
-        """The suit with ``sign`` for screen readers."""
-        return self._said[sign].in_(language.current()) if sign in self._said else sign
-
-    def _spoken(self, face: Face) -> str:
-        suit = self._suit(face.sign)
-        return f"{suit} {face.rank}" if suit.isalpha() else suit + face.rank
 
     def _led_sign(self, state: State) -> str:
         """The sign of the suit whose row is enlarged: the one with most cards to follow with."""
@@ -435,7 +298,7 @@ class KitScreen(DealScreen):
         most = [suit for suit, count in counts.items() if count == max(counts.values())]
         if len(most) != 1 and not state.led:
             return ""
-        return self.face(
+        return self.names.face(
             cards.kinds(cards.suits[most[0]])[0] if len(most) == 1 else str(state.led)
         ).sign
 
@@ -454,7 +317,7 @@ class KitScreen(DealScreen):
             case "call":
                 return _("指名するカード")
             case _ if card_led(state):
-                return _("リードは%(card)s", card=self._called(str(card_led(state))))
+                return _("リードは%(card)s", card=self.names.called(str(card_led(state))))
             case _:
                 return _("リード")
 
@@ -472,7 +335,7 @@ class KitScreen(DealScreen):
             lies = laid.get(seat)
             face = None
             if lies is not None:
-                face = self.face(lies.card) if lies.card and not lies.down else Face("", "")
+                face = self.names.face(lies.card) if lies.card and not lies.down else Face("", "")
             bid = state.round.bids[i]
             places.append(
                 SeatPlate(
@@ -482,7 +345,7 @@ class KitScreen(DealScreen):
                     bool(due) and seat == chosen,
                     seat in state.round.left,
                     state.score.totals[seat],
-                    None if bid is None else self._word("bid", bid),
+                    None if bid is None else self.names.word("bid", bid),
                     state.round.tricks[i],
                     face,
                     bool(lies and lies.out),
@@ -558,19 +421,19 @@ class KitScreen(DealScreen):
                 start = self._from(leader) if leader else _("新しく配る")
                 if not turn:
                     return start
-                return start + _("　") + _("表のカード %(card)s", card=self._called(turn))
+                return start + _("　") + _("表のカード %(card)s", card=self.names.called(turn))
             case Passed():
                 return _("カードを渡した")
             case Show(seat=seat):
                 return _("%(seat)sが手札を公開", seat=seat)
             case Bid(seat=seat):
-                return f"{seat} {_('ビッド %(n)s', n=self._value(entry))}"
+                return f"{seat} {_('ビッド %(n)s', n=self.names.of_play(entry))}"
             case Call(seat=seat):
-                return f"{seat} {_('指名')} {self._value(entry)}"
+                return f"{seat} {_('指名')} {self.names.of_play(entry)}"
             case NameTrump(seat=seat):
-                return f"{seat} {_('切り札 %(suit)s', suit=self._value(entry))}"
+                return f"{seat} {_('切り札 %(suit)s', suit=self.names.of_play(entry))}"
             case _:
-                return f"{entry.seat} {self._value(entry)}"
+                return f"{entry.seat} {self.names.of_play(entry)}"
 
     def _from(self, leader: Seat) -> str:
         """Who begins a deal: where the highest bidder leads, ``leader`` only bids first."""
@@ -584,14 +447,14 @@ class KitScreen(DealScreen):
     def counted(self, times: Mapping[str, int]) -> Count:
         """The cards led most often."""
         most = sorted(times.items(), key=lambda row: (-row[1], row[0]))[:MOST_LED]
-        rows = [(self._called(card), self._called(card), n) for card, n in most]
+        rows = [(self.names.called(card), self.names.called(card), n) for card, n in most]
         return Count(_("リードしたカード"), _("カードごとのリード回数"), _("カード"), rows)
 
     def named(self, card: Card) -> str:
-        return self._called(str(card))
+        return self.names.called(str(card))
 
     def card(self, entry: Play) -> str | None:
-        return self._called(entry.card) if isinstance(entry, Lay) else None
+        return self.names.called(entry.card) if isinstance(entry, Lay) else None
 
     def done(self, view: KitView, step: KitStep, strip: Strip) -> Strip:
         before = view.log.before(step)
@@ -601,7 +464,7 @@ class KitScreen(DealScreen):
             parts.append(_("%(seat)sがトリックを取る", seat=short(seat)) if seat else _("勝者なし"))
         trump = step.state.trump
         if before.phase == step.state.phase == PLAY and trump != before.trump:
-            suit = self.spelled.get(trump, trump) if trump else ""
+            suit = self.names.spelled.get(trump, trump) if trump else ""
             parts.append(_("切り札 %(suit)s", suit=suit) if suit else _("切り札なし"))
         show = step.play.seat if strip.word == "unprovable" and isinstance(step.play, Lay) else None
         return strip._replace(text=_("、").join(parts), show=show)
