@@ -98,7 +98,18 @@ def _counted(store: Store, match: str) -> DerivedRows:
         rows = [(place, 0, 1, False, 0, 0, None, None, None) for place in seats]
         tail = len(store.read(match))
         game = header_of(store, match).game
-        return DerivedRows(game, tail, False, 0, 0, 0, None, rows, (), rules=edition())
+        return DerivedRows(
+            game=game,
+            entries=tail,
+            over=False,
+            deals=0,
+            corrections=0,
+            rulings=0,
+            millis=None,
+            results=rows,
+            feats=(),
+            rules=edition(),
+        )
 
 
 def count(store: Store, match: str) -> DerivedRows:
@@ -151,21 +162,21 @@ def uncounted(store: Store, match: str) -> PlayedMatch:
     ]
     placings.sort(key=lambda placing: (placing.rank, placing.place))
     return PlayedMatch(
-        match,
-        0,
-        store.opened_at(match),
-        found.game,
-        found.over,
-        found.entries,
-        found.corrections,
-        found.rulings,
-        found.millis,
-        found.unit.removesuffix(HUNDREDTHS),
-        found.stopped,
-        found.by_sheet,
-        found.team,
-        False,
-        tuple(with_losers(placings) if found.over else placings),
+        match=match,
+        session=0,
+        opened=store.opened_at(match),
+        game=found.game,
+        over=found.over,
+        entries=found.entries,
+        corrections=found.corrections,
+        rulings=found.rulings,
+        millis=found.millis,
+        unit=found.unit.removesuffix(HUNDREDTHS),
+        stopped=found.stopped,
+        by_sheet=found.by_sheet,
+        team=found.team,
+        kept=False,
+        placings=tuple(with_losers(placings) if found.over else placings),
     )
 
 
@@ -178,20 +189,20 @@ def _rows(
         first, last = (datetime.fromisoformat(times[i]) for i in (0, -1))
         took = round((last - first).total_seconds() * 1000)
     return DerivedRows(
-        game,
-        len(times),
-        found.over,
-        found.deals,
-        found.corrections,
-        found.rulings,
-        took,
-        results,
-        found.feats,
-        unit,
-        found.stopped,
-        found.by_sheet,
-        found.team,
-        edition(),
+        game=game,
+        entries=len(times),
+        over=found.over,
+        deals=found.deals,
+        corrections=found.corrections,
+        rulings=found.rulings,
+        millis=took,
+        results=results,
+        feats=found.feats,
+        unit=unit,
+        stopped=found.stopped,
+        by_sheet=found.by_sheet,
+        team=found.team,
+        rules=edition(),
     )
 
 

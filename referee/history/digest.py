@@ -126,11 +126,11 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
     early = stopped(outcome)
     over = outcome is not None and not early
     return Digest(
-        over,
-        getattr(log.state, "deal", 0),
-        sum(map(_corrects, made)),
-        sum(isinstance(entry, Rule) for entry in made),
-        tuple(
+        over=over,
+        deals=getattr(log.state, "deal", 0),
+        corrections=sum(map(_corrects, made)),
+        rulings=sum(isinstance(entry, Rule) for entry in made),
+        seats=tuple(
             SeatDigest(
                 seats.index(rank.seat) + 1,
                 rank.points,
@@ -144,10 +144,10 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
             )
             for rank in ranking(present, sheet, outcome)
         ),
-        tuple(_feats(log, own)) if over else (),
-        early,
-        any(step.by_sheet for step in log.steps()),
-        outcome is not None and outcome.team,
+        feats=tuple(_feats(log, own)) if over else (),
+        stopped=early,
+        by_sheet=any(step.by_sheet for step in log.steps()),
+        team=outcome is not None and outcome.team,
     )
 
 

@@ -172,17 +172,17 @@ def recorded(log: Log, number: int) -> Result | None:
     sheet, order = log.game.score(log.state), log.table.starting(first or log.table.seats[0])
     won, lost = ended.winners, ended.losers
     return Result(
-        number,
-        log.table.seats.index(order[0]),
-        len(steps),
-        tuple(whole(sheet.totals[seat]) for seat in order),
-        tuple(1 / len(won) if seat in won else 0.0 for seat in order),
-        tuple(seat in lost for seat in order),
-        _leads(log.table.seats, sheet.lines, sheet.fewest),
-        0,
-        0,
-        True,
-        len(won) > 1 and not ended.team,
+        number=number,
+        first=log.table.seats.index(order[0]),
+        plays=len(steps),
+        points=tuple(whole(sheet.totals[seat]) for seat in order),
+        wins=tuple(1 / len(won) if seat in won else 0.0 for seat in order),
+        lost=tuple(seat in lost for seat in order),
+        leads=_leads(log.table.seats, sheet.lines, sheet.fewest),
+        chances=0,
+        forced=0,
+        over=True,
+        shared=len(won) > 1 and not ended.team,
     )
 
 
@@ -218,17 +218,17 @@ def _result(
     if ended:
         clauses[ended.clause] += 1
     return Result(
-        number,
-        table.seats.index(first),
-        count,
-        tuple(points[seat] for seat in order),
-        tuple(1 / len(winners) if seat in winners else 0.0 for seat in order),
-        tuple(seat in losers for seat in order),
-        _leads(table.seats, sheet.lines, sheet.fewest),
-        chooser.chances,
-        chooser.forced,
-        ended is not None,
-        len(winners) > 1 and not (ended and ended.team and winners == ended.winners),
+        number=number,
+        first=table.seats.index(first),
+        plays=count,
+        points=tuple(points[seat] for seat in order),
+        wins=tuple(1 / len(winners) if seat in winners else 0.0 for seat in order),
+        lost=tuple(seat in losers for seat in order),
+        leads=_leads(table.seats, sheet.lines, sheet.fewest),
+        chances=chooser.chances,
+        forced=chooser.forced,
+        over=ended is not None,
+        shared=len(winners) > 1 and not (ended and ended.team and winners == ended.winners),
     )
 
 

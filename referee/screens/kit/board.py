@@ -339,20 +339,20 @@ class KitScreen(DealScreen):
             bid = state.round.bids[i]
             places.append(
                 SeatPlate(
-                    seat,
-                    is_long(seat),
-                    seat in due[:1],
-                    bool(due) and seat == chosen,
-                    seat in state.round.left,
-                    state.score.totals[seat],
-                    None if bid is None else self.names.word("bid", bid),
-                    state.round.tricks[i],
-                    face,
-                    bool(lies and lies.out),
-                    bool(lies and won and lies.seat == won.seat),
-                    plate_query(view, seat, chosen),
-                    1 + teams.index(rules.teams[i]) if len(teams) < rules.n else 0,
-                    number_of(view.moment.step, lies.at) if lies else 0,
+                    name=seat,
+                    long=is_long(seat),
+                    turn=seat in due[:1],
+                    chosen=bool(due) and seat == chosen,
+                    left=seat in state.round.left,
+                    points=state.score.totals[seat],
+                    bid=None if bid is None else self.names.word("bid", bid),
+                    tricks=state.round.tricks[i],
+                    card=face,
+                    out=bool(lies and lies.out),
+                    best=bool(lies and won and lies.seat == won.seat),
+                    query=plate_query(view, seat, chosen),
+                    team=1 + teams.index(rules.teams[i]) if len(teams) < rules.n else 0,
+                    seq=number_of(view.moment.step, lies.at) if lies else 0,
                 )
             )
         return places

@@ -271,19 +271,19 @@ def faces(view: TrumpsView, chosen: Seat) -> list[TrumpsSeat]:
         slot = "now" if seat in view.to_act else "wait" if seat in state.due else "none"
         found.append(
             TrumpsSeat(
-                seat,
-                is_long(seat),
-                seat in view.to_act and (seat == chosen or chosen not in view.to_act),
-                seat == chosen,
-                seat == state.starter,
-                state.hands.size(seat),
-                before.ranks if before else (),
-                before.down if before else False,
-                before is not None and before.at == newest,
-                slot,
-                _rank_of(state, seat),
-                seat == (state.ranking[0] if state.ranking else current),
-                plate_query(view, seat, chosen),
+                name=seat,
+                long=is_long(seat),
+                turn=seat in view.to_act and (seat == chosen or chosen not in view.to_act),
+                chosen=seat == chosen,
+                starter=seat == state.starter,
+                held=state.hands.size(seat),
+                ranks=before.ranks if before else (),
+                down=before.down if before else False,
+                newest=before is not None and before.at == newest,
+                slot=slot,
+                place=_rank_of(state, seat),
+                best=seat == (state.ranking[0] if state.ranking else current),
+                query=plate_query(view, seat, chosen),
             )
         )
     return found
@@ -357,15 +357,15 @@ def pad(view: TrumpsView, seat: Seat, params: Mapping[str, str]) -> TrumpsPad:
             return _taking(view, seat)
     barred = _forbidden(state)
     return TrumpsPad(
-        seat,
-        "play",
-        [_key(view, Lay(seat, (rank,)), rank, 1) for rank in _ranks(state)],
-        [_key(view, Lay(seat, (rank, rank)), rank, 2) for rank in _ranks(state)[1:]],
-        _cover_keys(view, seat, barred),
-        [],
-        barred,
-        0,
-        "",
+        seat=seat,
+        stage="play",
+        singles=[_key(view, Lay(seat, (rank,)), rank, 1) for rank in _ranks(state)],
+        pairs=[_key(view, Lay(seat, (rank, rank)), rank, 2) for rank in _ranks(state)[1:]],
+        covers=_cover_keys(view, seat, barred),
+        picks=[],
+        barred=barred,
+        place=0,
+        back="",
     )
 
 
@@ -390,7 +390,17 @@ def _asking(
     picks: list[tuple[Pick, str]] | None = None,
     back: str = "",
 ) -> TrumpsPad:
-    return TrumpsPad(seat, stage, singles or [], [], [], picks or [], (), 0, back)
+    return TrumpsPad(
+        seat=seat,
+        stage=stage,
+        singles=singles or [],
+        pairs=[],
+        covers=[],
+        picks=picks or [],
+        barred=(),
+        place=0,
+        back=back,
+    )
 
 
 def _ranks(state: State) -> range:

@@ -93,19 +93,19 @@ def _figures(year: int) -> Figures:
     ]
     before, after = found.neighbours()
     return Figures(
-        sum(each.matches for each in games),
-        sessions,
-        len(members),
-        sum(each.plays for each in games),
-        timedelta(milliseconds=sum(each.millis for each in games)),
-        months,
-        charts.bars([(label, matches, 0) for label, matches in months], 6),
-        games,
-        members,
-        made,
-        different,
-        words,
-        [
+        matches=sum(each.matches for each in games),
+        sessions=sessions,
+        people=len(members),
+        plays=sum(each.plays for each in games),
+        time=timedelta(milliseconds=sum(each.millis for each in games)),
+        months=months,
+        bars=charts.bars([(label, matches, 0) for label, matches in months], 6),
+        games=games,
+        members=members,
+        made=made,
+        different=different,
+        words=words,
+        bests=[
             Highlight(
                 best.game,
                 screen(best.game).feat(best.kind, best.label, best.value),
@@ -114,7 +114,7 @@ def _figures(year: int) -> Figures:
             )
             for best in found.bests(names)
         ][:BESTS],
-        evenings,
-        local_time(before).year if before else None,
-        local_time(after).year if after else None,
+        evenings=evenings,
+        before=local_time(before).year if before else None,
+        after=local_time(after).year if after else None,
     )

@@ -87,15 +87,15 @@ class Replay:
         said = in_sentences(facts, book_of(self.view.game), language.current())
         play = entry.said if self.recorded or step is None else step.play
         return Frame(
-            at,
-            entry,
-            seats.as_then(self.former, play, seq),
-            self._effect(seq, step),
-            said[:REASONS],
-            entry.verdict.clause,
-            now,
-            before if before != now else None,
-            entry.place.deal,
+            at=at,
+            entry=entry,
+            title=seats.as_then(self.former, play, seq),
+            effect=self._effect(seq, step),
+            why=said[:REASONS],
+            clause=entry.verdict.clause,
+            board=now,
+            before=before if before != now else None,
+            deal=entry.place.deal,
         )
 
     def deals(self) -> list[tuple[int, int]]:

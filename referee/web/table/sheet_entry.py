@@ -197,19 +197,21 @@ def drawn(request: SheetRequest, asked: Mapping[str, str]) -> SheetEntry:
         whole = request.sheet() != recorded
     pads = _pads(request)
     return SheetEntry(
-        spot.number,
-        _pad_rows(request, lines, points),
-        rows[at] if at >= 0 else None,
-        _pad(request, at) if at >= 0 and not sheet_pad.done(rows[at], draft[at]) else None,
-        pads,
-        [word for part in pads.values() if not part.row.seats for word in part.keys],
-        _closing(request),
-        _back(request),
-        left,
-        DRAFT + sheet_pad.written(draft) if whole else "",
-        shown_first(spot, spot.line(request.sheet())) if whole else "",
-        list(points.items()) if lines else [],
-        _refused(request, left, whole, asked.get("no", ""), _row(asked.get("at", "0"), rows)),
+        instead=spot.number,
+        rows=_pad_rows(request, lines, points),
+        row=rows[at] if at >= 0 else None,
+        pad=_pad(request, at) if at >= 0 and not sheet_pad.done(rows[at], draft[at]) else None,
+        pads=pads,
+        words=[word for part in pads.values() if not part.row.seats for word in part.keys],
+        close=_closing(request),
+        back=_back(request),
+        missing=left,
+        line=DRAFT + sheet_pad.written(draft) if whole else "",
+        first=shown_first(spot, spot.line(request.sheet())) if whole else "",
+        totals=list(points.items()) if lines else [],
+        refused=_refused(
+            request, left, whole, asked.get("no", ""), _row(asked.get("at", "0"), rows)
+        ),
     )
 
 

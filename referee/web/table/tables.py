@@ -382,15 +382,15 @@ def links(match: str) -> Links:
         return url_for(endpoint, match=match)
 
     return Links(
-        to("tables.table"),
-        to("tables.play"),
-        to("tables.undo"),
-        to("tables.live"),
-        to("entries.log"),
-        to("scores.score"),
-        to("scores.result"),
-        to("rules.at_table"),
-        to("join.table"),
-        to("join.door"),
-        to("menu.menu"),
+        table=to("tables.table"),
+        play=to("tables.play"),
+        undo=to("tables.undo"),
+        live=to("tables.live"),
+        log=to("entries.log"),
+        score=to("scores.score"),
+        result=to("scores.result"),
+        rules=to("rules.at_table"),
+        join=to("join.table"),
+        door=to("join.door"),
+        menu=to("menu.menu"),
     )

@@ -326,21 +326,21 @@ def _made(
         for suit in suits
     }
     return Cards(
-        deck,
-        {card: suit[card] for card in left},
-        {card: rank_of[card] for card in left},
-        {card: strength.get(card, 0) for card in left},
-        {card: values.get(rank_of[card], 0) for card in left},
-        {card: worths.get(card, worths.get(rank_of[card], 0)) for card in left},
-        {card: str(specials[card].get("led", "none")) for card in left if card in specials},
-        suits,
-        by_rank,
-        colours,
-        ranks,
-        bits,
-        sum(bits.values()),
-        special,
-        frozenset(copies),
+        deck=deck,
+        suit={card: suit[card] for card in left},
+        rank={card: rank_of[card] for card in left},
+        strength={card: strength.get(card, 0) for card in left},
+        value={card: values.get(rank_of[card], 0) for card in left},
+        worth={card: worths.get(card, worths.get(rank_of[card], 0)) for card in left},
+        led={card: str(specials[card].get("led", "none")) for card in left if card in specials},
+        suits=suits,
+        ranks=by_rank,
+        colours=colours,
+        order=ranks,
+        bits=bits,
+        full=sum(bits.values()),
+        special=special,
+        known=frozenset(copies),
     )
 
 
