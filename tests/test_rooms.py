@@ -27,6 +27,16 @@ MANY = 40  # modules or templates in a folder
 
 ENGLISH = {"pairs"}
 
+MODULE, CLASS, FUNCTION, POSITIONAL = 500, 400, 60, 8
+"""The most lines of each, and the most arguments of a call that are not named."""
+STILL_LONG = (
+    *("cli.py", "ledger.py", "core/log.py", "history/exchange.py", "store/past.py"),
+    *("store/schema.py", "web/http/access.py"),
+)
+"""Modules that have still to be split by what they are about."""
+BY_PLACE = {"State", "Round", "Hands"}
+"""Tuples that are made at every play: names of the fields would cost a tenth of its time."""
+
 
 def texts() -> Iterator[tuple[str, str]]:
     """Every text of the folders but this one: its path from the top, and its content."""
@@ -203,6 +213,29 @@ def test_no_folder_is_a_heap() -> None:
                 f"{where} has {folders.count(folder)} files {kind}: put those that belong together "
                 "into a folder of their own"
             )
+
+
+def too_long(file: Path) -> Iterator[str]:
+    """What in ``file`` is longer than one reads at once."""
+    where, text = file.relative_to(TOP / "referee").as_posix(), file.read_text(encoding="utf-8")
+    screen = where.startswith("screens/")  # boards with a room of their own, still to be split
+    if text.count("\n") > MODULE and where not in STILL_LONG and not screen:
+        yield f"{where} has more than {MODULE} lines"
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            most = CLASS if isinstance(node, ast.ClassDef) else FUNCTION
+            if node.end_lineno - node.lineno >= most and where not in STILL_LONG:
+                yield f"{where}: {node.name} has more than {most} lines"
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            if len(node.args) > POSITIONAL and node.func.id not in BY_PLACE:
+                yield f"{where}:{node.lineno} gives {node.func.id} more than {POSITIONAL} by place"
+
+
+def test_nothing_is_longer_than_one_reads_at_once() -> None:
+    found = [each for file in sorted((TOP / "referee").rglob("*.py")) for each in too_long(file)]
+    assert found == [], "split these by what they are about, name the arguments: " + "; ".join(
+        found
+    )
 
 
 def test_every_template_that_a_template_names_is_there() -> None:

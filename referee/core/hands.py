@@ -168,7 +168,9 @@ class Hands(NamedTuple):
     def dealt(cls, deck: Deck, seats: Iterable[Seat], each: int) -> Hands:
         """Every seat holds ``each`` cards that nobody else has seen."""
         sizes = dict.fromkeys(seats, each)
-        return cls(deck, deck.full, sizes, {}, None, (), (), (), 0)
+        return cls(
+            deck, deck.full, sizes, {}, seen=None, claims=(), refuted=(), excluded=(), slack=0
+        )
 
     @property
     def located(self) -> tuple[int, ...]:

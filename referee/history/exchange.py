@@ -502,15 +502,17 @@ def _match(row: _Match, find: Find, zone: str) -> ArchivedMatch:
             Stored(seq, printed, f"import-{seq}", verdict, clause, rules, _time(at, "at", zone))
         )
     return ArchivedMatch(
-        match,
-        _time(row.opened, "opened", zone),
-        _time(row.session, "session", zone),
-        "\n".join(print_header(header)),
-        {seat: None if name is None else _short(name, seat) for seat, name in row.seats.items()},
-        entries,
-        bool(row.hidden),
-        [_former(match, row, seat, until, name) for seat, until, name in row.former],
-        _kept(match, row.kept, len(header.seats), zone) if row.kept else None,
+        id=match,
+        opened=_time(row.opened, "opened", zone),
+        session=_time(row.session, "session", zone),
+        header="\n".join(print_header(header)),
+        seats={
+            seat: None if name is None else _short(name, seat) for seat, name in row.seats.items()
+        },
+        entries=entries,
+        hidden=bool(row.hidden),
+        former=[_former(match, row, seat, until, name) for seat, until, name in row.former],
+        kept=_kept(match, row.kept, len(header.seats), zone) if row.kept else None,
     )
 
 

@@ -6,7 +6,7 @@ tries tricks of the lowest and highest cards, since random play meets some of th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from itertools import chain, islice
 from typing import NamedTuple
 
@@ -155,7 +155,6 @@ def _played(game: KitGame) -> Iterator[Note]:
                 yield Note(_stuck(source, few, one.stuck), False, one_table)
             elif endless := _endless(source, few, one):
                 yield Note(endless, True, one_table)
-    values = game.document.values
     if unscored:
         word = min(unscored)
         special: Path = ("bid", "special", word)
@@ -169,6 +168,12 @@ def _played(game: KitGame) -> Iterator[Note]:
             ("match",), FilePosition(1, 1)
         )
         yield Note(Wrong("kit_level", at, "score"), True)
+    yield from _never_met(game, met)
+
+
+def _never_met(game: KitGame, met: Set[Path]) -> Iterator[Note]:
+    """Rules of the file that no random match has ``met``."""
+    values = game.document.values
     written: list[Path] = [("score", name) for name in table(values.get("score"))]
     written += [("leave", key) for key in table(values.get("leave"))]
     written += [("trump", "none_when")] if "none_when" in table(values.get("trump")) else []

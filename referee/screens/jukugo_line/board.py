@@ -303,19 +303,20 @@ def columns(view: FlagView, chosen: Seat, pad: FlagPad | None) -> list[FlagColum
         count = len(sides[chosen]) if place and word != "illegal" else None
         found.append(
             FlagColumn(
-                flag,
-                [*_open(COLUMN - len(up)), *up],
-                [*sides[near], *_open(COLUMN - len(sides[near]))],
-                "" if owner is None else "dn" if owner == near else "up",
-                "" if owner is None else "far" if owner == near else "near",
-                _label(flag, owner),
-                view.grammar.print(place) if place else "",
-                word,
-                "near" if chosen == near else "far",
-                None if count is None else count if chosen == near else COLUMN - 1 - count,
-                pad is not None and pad.naming is not None and pad.naming.flag == flag,
-                pad is not None and column.may(state, flag),
-                *(f"{seat} {_('フラッグ %(n)s', n=flag)}" for seat in (far, near)),
+                flag=flag,
+                far=[*_open(COLUMN - len(up)), *up],
+                near=[*sides[near], *_open(COLUMN - len(sides[near]))],
+                owner="" if owner is None else "dn" if owner == near else "up",
+                lost="" if owner is None else "far" if owner == near else "near",
+                label=_label(flag, owner),
+                line=view.grammar.print(place) if place else "",
+                word=word,
+                to="near" if chosen == near else "far",
+                now=None if count is None else count if chosen == near else COLUMN - 1 - count,
+                lit=pad is not None and pad.naming is not None and pad.naming.flag == flag,
+                may=pad is not None and column.may(state, flag),
+                of_far=f"{far} {_('フラッグ %(n)s', n=flag)}",
+                of_near=f"{near} {_('フラッグ %(n)s', n=flag)}",
             )
         )
     return found

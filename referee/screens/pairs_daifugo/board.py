@@ -298,15 +298,15 @@ def face(
     state = view.state
     shown = view.log.table.option("show_counts") == "on"
     return DaifugoSeat(
-        seat,
-        is_long(seat),
-        seat in view.to_act and not state.unknown_rows,
-        seat == chosen,
-        seat in state.passed,
-        state.hands[seat] if shown else None,
-        state.wins[seat],
-        cells if cells is not None else _rows(view, lambda place: _cell(state, seat, place)),
-        query(seat=seat),
+        name=seat,
+        long=is_long(seat),
+        turn=seat in view.to_act and not state.unknown_rows,
+        chosen=seat == chosen,
+        passed=seat in state.passed,
+        held=state.hands[seat] if shown else None,
+        wins=state.wins[seat],
+        rows=cells if cells is not None else _rows(view, lambda place: _cell(state, seat, place)),
+        query=query(seat=seat),
     )
 
 
@@ -380,18 +380,20 @@ def pad(view: DaifugoView, seat: Seat, params: Mapping[str, str]) -> DaifugoPad:
     own = own and state.hands[seat] > 0
     sure = game.sure_passes(state) if view.log.table.option("auto_close_round") == "suggest" else ()
     return DaifugoPad(
-        seat,
-        "lead" if leading else "follow",
-        keys,
-        [],
-        None,
-        "" if leading else view.grammar.print(Pass(seat)),
-        "\n".join(view.grammar.print(Pass(s)) for s in sure) if seat == state.due else "",
-        len(sure),
-        "",
-        query(seat=seat, hand="" if hand_first else "on") if own or hand_first else "",
-        hand_first,
-        leading or not isinstance(game.judge(state, Pass(seat)), Illegal),
+        seat=seat,
+        stage="lead" if leading else "follow",
+        keys=keys,
+        picks=[],
+        rank=None,
+        passing="" if leading else view.grammar.print(Pass(seat)),
+        all_passing="\n".join(view.grammar.print(Pass(s)) for s in sure)
+        if seat == state.due
+        else "",
+        passes=len(sure),
+        back="",
+        by_hand=query(seat=seat, hand="" if hand_first else "on") if own or hand_first else "",
+        hand_first=hand_first,
+        may_pass=leading or not isinstance(game.judge(state, Pass(seat)), Illegal),
     )
 
 
@@ -432,7 +434,19 @@ def _asked(state: State, seat: Seat, tapped: Tapped) -> str:
 
 
 def _asking(seat: Seat, stage: str, keys: list[CardKey], back: str) -> DaifugoPad:
-    return DaifugoPad(seat, stage, keys, [], None, "", "", 0, back, "", False)
+    return DaifugoPad(
+        seat=seat,
+        stage=stage,
+        keys=keys,
+        picks=[],
+        rank=None,
+        passing="",
+        all_passing="",
+        passes=0,
+        back=back,
+        by_hand="",
+        hand_first=False,
+    )
 
 
 def _key(view: DaifugoView, seat: Seat, rank: int, hand_first: bool) -> CardKey:
@@ -608,7 +622,19 @@ def _way_steps(view: DaifugoView, keys: DaifugoPad) -> Iterator[PadStep]:
 def _picking(
     seat: Seat, stage: str, picks: list[LeadPick], rank: int | str, back: str
 ) -> DaifugoPad:
-    return DaifugoPad(seat, stage, [], picks, rank, "", "", 0, back, "", False)
+    return DaifugoPad(
+        seat=seat,
+        stage=stage,
+        keys=[],
+        picks=picks,
+        rank=rank,
+        passing="",
+        all_passing="",
+        passes=0,
+        back=back,
+        by_hand="",
+        hand_first=False,
+    )
 
 
 def _pick(view: DaifugoView, play: Lay, drawn: bool) -> LeadPick:

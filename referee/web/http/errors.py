@@ -193,6 +193,15 @@ def _trouble(status: int) -> Trouble:
                 _("送信内容が大きすぎます"),
                 _("何も記録していません。小さくして、もう一度お試しください。"),
             )
+        case status if status < 500:
+            return _trouble(400)
+        case _:
+            return _own_trouble(status)
+
+
+def _own_trouble(status: int) -> Trouble:
+    """The trouble of a server that cannot answer."""
+    match status:
         case 503 if request.method in READS:
             return Trouble(
                 _("いまは開けません"),
@@ -206,8 +215,6 @@ def _trouble(status: int) -> Trouble:
                     "してください。"
                 ),
             )
-        case status if status < 500:
-            return _trouble(400)
         case _ if _match() is None:
             return Trouble(
                 _("エラーが発生しました"),

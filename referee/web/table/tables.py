@@ -204,7 +204,6 @@ def page(
     band, keyless = _band(view, here, wish)
     foul = None if strip or clash else proven(view)
     strip = strip or message.latest(view)
-    new_marks = bool(strip and strip.word) and MARKS not in request.cookies
     shown = TablePage(
         # importing the macros in the page would cost as much as a query
         game=drawn(view.game.NAME, "table.html").module,
@@ -222,7 +221,7 @@ def page(
         partial=partial,
         you=here.seat,
         foul=foul,
-        new_marks=new_marks,
+        new_marks=bool(strip and strip.word) and MARKS not in request.cookies,
         clash=clash,
         streams=request.environ.get("referee.streams", False),
         back=None if keyless or view.outcome else one_tap_less(wish),
@@ -240,13 +239,18 @@ def page(
     )
     template = "table/_table.html" if partial else "table/table.html"
     response = (htmx.part if partial else htmx.fragment)(template, **shown._asdict(), size=size)
-    response.status_code = 409 if clash else status
-    if made := reply(strip, clash, status):
+    return _completed(response, shown, status)
+
+
+def _completed(response: Response, shown: TablePage, status: int) -> Response:
+    """``response`` with its status, and with what scripts and later requests are told."""
+    response.status_code = 409 if shown.clash else status
+    if made := reply(shown.strip, shown.clash, status):
         replying(response, made)
-    if new_marks and view.seq >= MARKS_SEEN:
+    if shown.new_marks and shown.view.seq >= MARKS_SEEN:
         response.set_cookie(MARKS, "1", max_age=YEAR_SECONDS, samesite="Lax", httponly=True)
-    if partial:
-        current_app.extensions["fragments"].shorten(response, key)
+    if shown.partial:
+        current_app.extensions["fragments"].shorten(response, shown.key)
     return response
 
 

@@ -213,7 +213,17 @@ def cards_of(
     if by_number:
         ranks = tuple(sorted(ranks, key=values.__getitem__))
     strength = _strengths(rows, values if by_number else None)
-    return _made(suit_of, rank_of, copies, ranks, strength, values, worths, specials, colours)
+    return _made(
+        suit_of,
+        rank_of,
+        copies,
+        ranks,
+        strength,
+        values=values,
+        worths=worths,
+        specials=specials,
+        colour_of=colours,
+    )
 
 
 def special_cards(section: Mapping[str, Value]) -> dict[str, Value]:
