@@ -226,9 +226,10 @@ def too_long(file: Path) -> Iterator[str]:
             most = CLASS if isinstance(node, ast.ClassDef) else FUNCTION
             if node.end_lineno - node.lineno >= most and where not in STILL_LONG:
                 yield f"{where}: {node.name} has more than {most} lines"
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            if len(node.args) > POSITIONAL and node.func.id not in BY_PLACE:
-                yield f"{where}:{node.lineno} gives {node.func.id} more than {POSITIONAL} by place"
+        elif isinstance(node, ast.Call) and len(node.args) > POSITIONAL:
+            name = ast.unparse(node.func)
+            if name not in BY_PLACE:
+                yield f"{where}:{node.lineno} gives {name} more than {POSITIONAL} by place"
 
 
 def test_nothing_is_longer_than_one_reads_at_once() -> None:

@@ -204,11 +204,6 @@ def cards_of(
         suit_of[key] = rank_of[key] = ""
         copies[key] = int(str(each.get("copies", 1)))
     _remove(section, seats, copies, rank_of)
-    named = {
-        suit: str(table(each).get("colour") or suit)
-        for suit, each in table(section.get("suits")).items()
-    }
-    colours = named or COLOURS
     by_number = _by_number(rows, values)
     if by_number:
         ranks = tuple(sorted(ranks, key=values.__getitem__))
@@ -222,8 +217,15 @@ def cards_of(
         values=values,
         worths=worths,
         specials=specials,
-        colour_of=colours,
+        colour_of=_colours(section),
     )
+
+
+def _colours(section: Mapping[str, Value]) -> Mapping[str, str]:
+    """The colour of each suit; a suit without one is a colour by itself."""
+    suits = table(section.get("suits"))
+    named = {suit: str(table(each).get("colour") or suit) for suit, each in suits.items()}
+    return named or COLOURS
 
 
 def special_cards(section: Mapping[str, Value]) -> dict[str, Value]:
