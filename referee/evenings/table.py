@@ -75,16 +75,16 @@ def result(log: Log) -> CountableMatch:
     teams = {seat: frozenset(team) for team in hooks.teams(state) for seat in team}
     kind = f"{game.NAME}:{hooks.kind(log.table)}:{'least' if sheet.fewest else 'most'}"
     return CountableMatch(
-        log.seats_at(state),
-        ranked,
-        {rank.seat: rank.place for rank in ranking(ranked, sheet, outcome)},
-        {seat: Fraction(points) for seat, points in sheet.totals.items()},
-        frozenset(outcome.winners if outcome else ()),
-        {seat: teams.get(seat, frozenset((seat,))) for seat in ranked},
-        why,
-        hooks.cooperative(log.table),
-        sheet.fewest,
-        kind if hooks.summed(log.table) else "",
+        seats=log.seats_at(state),
+        ranked=ranked,
+        places={rank.seat: rank.place for rank in ranking(ranked, sheet, outcome)},
+        points={seat: Fraction(points) for seat, points in sheet.totals.items()},
+        winners=frozenset(outcome.winners if outcome else ()),
+        partners={seat: teams.get(seat, frozenset((seat,))) for seat in ranked},
+        why=why,
+        together=hooks.cooperative(log.table),
+        fewest=sheet.fewest,
+        kind=kind if hooks.summed(log.table) else "",
     )
 
 
