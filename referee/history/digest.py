@@ -132,15 +132,15 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
         rulings=sum(isinstance(entry, Rule) for entry in made),
         seats=tuple(
             SeatDigest(
-                seats.index(rank.seat) + 1,
-                rank.points,
-                rank.place,
-                rank.won,
-                revokes[rank.seat],
-                plays[rank.seat],
-                thought.get(rank.seat) if thought else None,
-                adjusted.get(rank.seat),
-                int(2 * worth[rank.seat]) if rank.seat in worth else None,
+                place=seats.index(rank.seat) + 1,
+                points=rank.points,
+                rank=rank.place,
+                won=rank.won,
+                revokes=revokes[rank.seat],
+                plays=plays[rank.seat],
+                millis=thought.get(rank.seat) if thought else None,
+                adjusted=adjusted.get(rank.seat),
+                beaten=int(2 * worth[rank.seat]) if rank.seat in worth else None,
             )
             for rank in ranking(present, sheet, outcome)
         ),
