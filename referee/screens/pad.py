@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 from urllib.parse import quote, urlencode
 
 from referee.core.generic import P, S
-from referee.core.steps import Step
+from referee.core.steps import Step, effective
 from referee.core.verdict import Card, Illegal, Seat, word_of
 from referee.ledger import View
+
+K = TypeVar("K", bound=Hashable)
 
 UNTAPPED: Mapping[str, str] = MappingProxyType({})
 """Query parameters for a page with a board but no keys: ``band`` may omit what a pad needs."""
@@ -87,6 +89,17 @@ def newest_step(view: View[S, P]) -> Step[S, P] | None:
     """The step of the last entry; None if that entry is no play in force."""
     step = view.moment.step
     return step if step is not None and step.seq == view.seq else None
+
+
+def entries_of(view: View[S, P], cards: Callable[[P], Iterable[K]]) -> dict[K, int]:
+    """The number of the newest entry in force that played each card; ``cards``: those of a play."""
+    found: dict[K, int] = {}
+    step = effective(view.moment.step)
+    while step is not None:
+        for card in cards(step.play):
+            found.setdefault(card, step.seq)
+        step = step.onto
+    return found
 
 
 def step_in_force(view: View[S, P]) -> Step[S, P] | None:

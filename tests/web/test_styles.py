@@ -156,3 +156,12 @@ def test_vertical_names_in_tables_say_how_long_they_are() -> None:
     vertical = re.findall(r"thead span\{([^}]*writing-mode:vertical[^}]*)\}", text)
     assert vertical
     assert all("inline-size:max-content" in rule for rule in vertical), vertical
+
+
+def test_nothing_sets_styles_that_the_policy_of_the_pages_forbids() -> None:
+    """Neither as an attribute nor as an element; a script may not write one, either."""
+    inline = re.compile(r"<style|\bstyle=|cssText|setAttribute\(.style")
+    files = [*paths.shipped("templates").rglob("*.html"), *STATIC.rglob("*.svg")]
+    files += [file for file in STATIC.rglob("*.js") if file.parent.name != "vendor"]
+    assert len(files) > 100
+    assert not [file.name for file in files if inline.search(file.read_text("utf-8"))]

@@ -39,7 +39,7 @@ from referee.screens.jukugo_line import column
 from referee.screens.jukugo_line.check import QUESTIONS
 from referee.screens.jukugo_line.column import FlagAct, FlagView, KanjiTile
 from referee.screens.jukugo_line.sheet import JukugoLineSheet
-from referee.screens.pad import GAP, newest_step, pad_seat, plate_query, verdict_word
+from referee.screens.pad import GAP, entries_of, newest_step, pad_seat, plate_query, verdict_word
 from referee.screens.wording import cards, is_long
 from referee.web.http import language
 from referee.web.http.language import gettext as _
@@ -287,14 +287,17 @@ def drawn(state: State, seat: Seat) -> list[FlagRun]:
 def columns(view: FlagView, chosen: Seat, pad: FlagPad | None) -> list[FlagColumn]:
     state = view.state
     near, far = view.header.seats
-    newest = _newest(view)
+    newest, numbers = _newest(view), entries_of(view, _placed)
     found = []
     for flag in range(1, FLAGS + 1):
         owner = state.owners[flag - 1]
         sides = {
-            seat: [KanjiTile(*tile[:2], (seat, flag, tile.kanji) == newest) for tile in tiles]
+            seat: [
+                tile._replace(newest=at == newest, seq=numbers.get(at, 0))
+                for tile in column.tiles(view, seat, flag)
+                for at in [(seat, flag, tile.kanji)]
+            ]
             for seat in (near, far)
-            for tiles in [column.tiles(view, seat, flag)]
         }
         settled = column.is_sorted(view, far, flag)
         up = sides[far] if settled else sides[far][::-1]
@@ -343,9 +346,12 @@ def _label(flag: int, owner: Seat | None) -> str:
 def _newest(view: FlagView) -> tuple[Seat, int, str] | None:
     """Seat, flag and card of the last play, if it has placed a card."""
     step = newest_step(view)
-    if step is None or not isinstance(step.play, Place):
-        return None
-    return step.play.seat, step.play.flag, step.play.card
+    return next(iter(_placed(step.play)), None) if step else None
+
+
+def _placed(play: Play) -> tuple[tuple[Seat, int, str], ...]:
+    """Seat, flag and card, if ``play`` has placed a card."""
+    return ((play.seat, play.flag, play.card),) if isinstance(play, Place) else ()
 
 
 # ---------------------------------------------------------------- the pad

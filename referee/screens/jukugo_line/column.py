@@ -30,11 +30,12 @@ FlagView: TypeAlias = View[State, Play]
 
 
 class KanjiTile(NamedTuple):
-    """A kanji card; ``value`` is None if the deck is not registered."""
+    """A kanji card, which entry ``seq`` placed; ``value`` is None if the deck is not registered."""
 
     kanji: str
     value: int | None
     newest: bool = False
+    seq: int = 0
 
 
 class FlagAct(NamedTuple):

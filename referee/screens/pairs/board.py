@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
-from referee.core.steps import Step
+from referee.core.steps import Step, number_of
 from referee.core.verdict import Illegal, Outcome, Seat
 from referee.games import pairs as game
 from referee.games.pairs import Deal, Fold, Hit, Play, Reveal, Shuffle, Starter, State
@@ -28,12 +28,16 @@ RANKS = range(1, len(game.DECK.cards) + 1)
 
 
 class RowCell(NamedTuple):
-    """A cell of a row: whether its card is there, is the lowest in play, was played last."""
+    """A cell of a row: whether its card is there, is the lowest in play, was played last.
+
+    ``seq``: the entry of the card.
+    """
 
     rank: int
     there: bool
     low: bool
     newest: bool
+    seq: int
 
 
 class PairsRow(NamedTuple):
@@ -162,7 +166,13 @@ def rows(view: PairsView, chosen: Seat) -> tuple[PairsRow, ...]:
     for seat in view.header.seats:
         lies = {shown.rank: shown.at for shown in state.rows[seat]}
         cells = tuple(
-            RowCell(rank, rank in lies, rank == low and rank in lies, lies.get(rank) == state.at)
+            RowCell(
+                rank,
+                rank in lies,
+                rank == low and rank in lies,
+                lies.get(rank) == state.at,
+                number_of(view.moment.step, lies[rank]) if rank in lies else 0,
+            )
             for rank in RANKS
         )
         kept = tuple(score.rank for score in state.scores if score.seat == seat)

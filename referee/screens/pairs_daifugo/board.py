@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from referee.core.pyramid import POSITIONS, rows
-from referee.core.steps import Step
+from referee.core.steps import Step, number_of
 from referee.core.verdict import Illegal, Outcome, Seat, word_of
 from referee.games import pairs_daifugo as game
 from referee.games.pairs_daifugo import (
@@ -122,13 +122,14 @@ class PadStep(NamedTuple):
 
 
 class TopPlay(NamedTuple):
-    """The top of the trick: the newest play, the one below it, and the present order."""
+    """The top of the trick: the newest play with its entry, the one below it, the present order."""
 
     seat: Seat
     rank: int
     size: int
     below: Laid | None
     newest: bool
+    seq: int
 
 
 class PairsDaifugoScreen(Screen[State, Play]):
@@ -277,7 +278,8 @@ def top(view: DaifugoView) -> TopPlay | None:
     if not trick:
         return None
     last, below = trick[-1], trick[-2] if len(trick) > 1 else None
-    return TopPlay(last.seat, last.rank, last.size, below, last.at == view.state.at)
+    seq = number_of(view.moment.step, last.at)
+    return TopPlay(last.seat, last.rank, last.size, below, last.at == view.state.at, seq)
 
 
 def order(view: DaifugoView) -> dict[str, object]:

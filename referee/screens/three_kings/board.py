@@ -36,6 +36,7 @@ from referee.screens.pad import (
     UNTAPPED,
     CardKey,
     SeatSum,
+    entries_of,
     newest_step,
     pad_seat,
     plate_query,
@@ -66,6 +67,7 @@ class TableCard(NamedTuple):
     line: str = ""
     now: bool = False
     newest: bool = False
+    seq: int = 0
 
 
 class KingsSeat(NamedTuple):
@@ -432,7 +434,7 @@ def _cards(view: KingsView, pad: KingsPad, params: Mapping[str, str]) -> list[Ta
             for i in _places(state.tableau, pair):
                 marks[i] = marks.get(i, "") + mark
     lines = {pick.mark: pick.line for pick in pad.picks if pick.mark}
-    newest = _newest(view)
+    newest, numbers = _newest(view), entries_of(view, _shown)
     return [
         TableCard(
             face,
@@ -440,6 +442,7 @@ def _cards(view: KingsView, pad: KingsPad, params: Mapping[str, str]) -> list[Ta
             marks.get(i, ""),
             lines.get(marks.get(i, ""), ""),
             newest=len(state.tableau) - i <= newest,
+            seq=numbers.get(face, 0),
         )
         for i, face in enumerate(state.tableau)
     ]
@@ -450,6 +453,17 @@ def _newest(view: KingsView) -> int:
     step = newest_step(view)
     play = step.play if step else None
     return len(play.ranks) if isinstance(play, Refill) else isinstance(play, Discard)
+
+
+def _shown(play: Play) -> tuple[str, ...]:
+    """The cards that ``play`` put on the table."""
+    match play:
+        case Deal(tableau=faces) | Refill(ranks=faces):
+            return faces
+        case Discard(rank=face):
+            return (face,)
+        case _:
+            return ()
 
 
 def _marks() -> str:

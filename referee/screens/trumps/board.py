@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple, TypeAlias
 
 from referee.core.corrections import Amend
-from referee.core.steps import Step
+from referee.core.steps import Step, number_of
 from referee.core.verdict import Illegal, Outcome, Seat
 from referee.core.written import whole
 from referee.games import trumps as game
@@ -34,6 +34,7 @@ from referee.screens.base import Screen, Strip
 from referee.screens.pad import (
     UNTAPPED,
     CardKey,
+    entries_of,
     newest_step,
     pad_seat,
     plate_query,
@@ -72,15 +73,20 @@ class TrumpsSeat(NamedTuple):
     place: str
     best: bool
     query: str
+    seq: int
 
 
 class TableauGroup(NamedTuple):
-    """Table cards of one number; a tap records ``line`` while a seat is to take."""
+    """Table cards of one number; a tap records ``line`` while a seat is to take.
+
+    ``seq``: the entry that played the last of them.
+    """
 
     rank: int
     copies: int
     line: str
     newest: bool
+    seq: int
 
 
 class ScorePile(NamedTuple):
@@ -284,6 +290,7 @@ def faces(view: TrumpsView, chosen: Seat) -> list[TrumpsSeat]:
                 place=_rank_of(state, seat),
                 best=seat == (state.ranking[0] if state.ranking else current),
                 query=plate_query(view, seat, chosen),
+                seq=number_of(view.moment.step, before.at) if before else 0,
             )
         )
     return found
@@ -303,16 +310,28 @@ def place_name(place: int) -> str:
 
 def groups(view: TrumpsView, taker: Seat | None) -> list[TableauGroup]:
     """The table cards by number; they can be tapped if ``taker`` is to take one."""
-    state = view.state
+    state, numbers = view.state, entries_of(view, _face_up)
     return [
         TableauGroup(
             rank,
             copies,
             view.grammar.print(Take(taker, rank)) if taker else "",
             state.step is Phase.START and state.at == _newest(state, rank),
+            numbers.get(rank, 0),
         )
         for rank, copies in sorted(state.tableau.items())
     ]
+
+
+def _face_up(play: Play) -> tuple[int, ...]:
+    """The cards that ``play`` put face up on the table."""
+    match play:
+        case Lay(ranks=ranks):
+            return ranks
+        case Reveal(rank=rank):
+            return (rank,)
+        case _:
+            return ()
 
 
 def _newest(state: State, rank: int) -> int | None:
