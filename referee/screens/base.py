@@ -34,7 +34,8 @@ class Strip(NamedTuple):
     may accept), ``clash`` (a line that an earlier entry contradicts) and ``kept`` (the line to send
     again when the opponent permits all facts to be shown) belong to a refusal. ``again``: the line
     that redoes what was undone. ``how``: the text says how to deal. ``vote``: the contest that
-    waits for votes.
+    waits for votes. ``held``: the place whose phone alone may make the refused entry, if
+    this phone may free it.
     """
 
     word: str
@@ -51,6 +52,7 @@ class Strip(NamedTuple):
     again: str = ""
     how: bool = False
     vote: int | None = None
+    held: int = 0
 
 
 class Count(NamedTuple):

@@ -130,6 +130,28 @@ def test_a_declaration_about_a_hand_comes_only_from_its_seat(phone: Phone, anoth
     assert phone.lays("E lay 7").status_code == 303  # E has no phone: the table's speaks for it
 
 
+def test_a_seat_can_be_freed_where_its_phone_is_missed(phone: Phone, another: Phone) -> None:
+    """Its phone may be asleep in a pocket; it stays at the table and watches."""
+    sits(another, 4)
+    phone.lays(*BEFORE_D)
+    page = soup(phone.get(f"/t/{phone.match}/free?place=4"))
+    assert text(page, "h1") == "Dの席を空けますか"
+    assert phone.post(f"/t/{phone.match}/free", {"place": "4"}).status_code == 303
+    assert phone.lays("D lay 7").status_code == 303
+    assert text(another.page(), ".looks-on a") == "席に着く"
+    assert another.lays("E lay 7").status_code == 403
+
+
+def test_a_seat_without_a_phone_cannot_be_freed(phone: Phone, another: Phone) -> None:
+    assert phone.get(f"/t/{phone.match}/free?place=4").location == f"/t/{phone.match}"
+    assert phone.post(f"/t/{phone.match}/free", {"place": "4"}).status_code == 303
+    for place in ("", "6", "x"):
+        assert phone.post(f"/t/{phone.match}/free", {"place": place}).status_code == 400
+    sits(another, 4)
+    assert another.post(f"/t/{phone.match}/free", {"place": "4"}).status_code == 403
+    assert another.get(f"/t/{phone.match}/free?place=4").status_code == 403
+
+
 def test_a_correction_puts_no_declaration_into_the_mouth_of_a_seat(
     phone: Phone, another: Phone
 ) -> None:
@@ -239,7 +261,7 @@ def test_there_are_only_these_seats(another: Phone, place: str) -> None:
 
 def test_a_guest_can_neither_invite_nor_remove(phone: Phone, another: Phone) -> None:
     named = {"phone": "x"}
-    for path in ("renew", "expel", "door"):
+    for path in ("renew", "expel", "free", "door"):
         assert another.post(f"/t/{phone.match}/{path}", named).status_code == 403
     sits(another, 2)
     assert soup(another.get(f"/t/{phone.match}/join")).select(".qr")

@@ -109,6 +109,8 @@ RULES = {
     "join.renew": Admission.HOSTING,
     "join.before_expelling": Admission.HOSTING,
     "join.expel": Admission.HOSTING,
+    "join.before_freeing": Admission.HOSTING,
+    "join.free": Admission.HOSTING,
     "menu.before_hiding": Admission.HOSTING,
     "menu.hide": Admission.HOSTING,
     "menu.bring_back": Admission.HOSTING,
@@ -222,6 +224,10 @@ class Way(NamedTuple):
         if own and own.role != "knocking":
             return own.role
         return "member" if self.member else ""
+
+    def hosts(self) -> bool:
+        """Whether this phone decides about the phones of the table."""
+        return self.role() == "host" or self.member
 
 
 def register(app: Flask) -> None:
@@ -428,7 +434,7 @@ def _at_table(rule: Admission, match: str) -> Response | None:
         return errors.page(
             403, _("このスマホの席が替わりました。前の人が入力した分は記録しません。")
         )
-    if rule is Admission.HOSTING and role != "host" and not there.member:
+    if rule is Admission.HOSTING and not there.hosts():
         return errors.page(403, _("卓を開いたスマホか、サークルのスマホからできます。"))
     return None
 

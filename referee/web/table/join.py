@@ -84,7 +84,7 @@ def table(match: str) -> Response:
         at=urlsplit(url).netloc,
         reach=reach.addresses(),
         code=access.keeper().invitation("code", circle, match) if invites else None,
-        hosting=there.role() == "host" or there.member,
+        hosting=there.hosts(),
     )
 
 
@@ -145,6 +145,33 @@ def expel(match: str) -> Response:
     if found:
         access.doors().expel(match, found.phone)
     return htmx.go_to(url_for(".table", match=match))
+
+
+@bp.get("/t/<match>/free")
+def before_freeing(match: str) -> Response:
+    """Page that asks before a seat is taken from its phone."""
+    view = ledger().view(match)
+    place, back = _place(view), url_for("tables.table", match=match)
+    if not _at(match, place):
+        return htmx.go_to(back)
+    return sure.ask(
+        _("%(seat)sの席を空けますか", seat=view.header.seats[place - 1]),
+        _("その席のスマホは、卓に残って観戦になります。席の手札は、ほかのスマホから申告できます。"),
+        _("席を空ける"),
+        url_for(".free", match=match),
+        back,
+        place=str(place),
+    )
+
+
+@bp.post("/t/<match>/free")
+def free(match: str) -> Response:
+    """Take a seat from its phone, which stays at the table."""
+    found = _at(match, _place(ledger().view(match)))
+    if found:
+        role = "host" if found.role == "host" else "watching"
+        access.doors().seat(match, found.phone, role)
+    return htmx.go_to(url_for("tables.table", match=match))
 
 
 @bp.post("/t/<match>/renew")
@@ -275,8 +302,13 @@ def _named(match: str) -> Seating | None:
     return next((s for s in access.way(match).phones if s.phone == named), None)
 
 
+def _at(match: str, place: int) -> Seating | None:
+    """The phone at ``place``; None without one, and for 0."""
+    return next((s for s in access.way(match).phones if s.place == place != 0), None)
+
+
 def _place(view: View) -> int:
-    text = request.form.get("place", "")
+    text = request.values.get("place", "")
     known = text.isascii() and text.isdigit() and len(text) < 4
     if not known or int(text) > len(view.header.seats):
         raise forms.BadForm(_("その席はありません。"))

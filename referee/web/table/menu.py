@@ -39,7 +39,7 @@ def menu(match: str) -> Response:
         watching=there.role() == "watching",
         over=view.outcome is not None,
         house_rules=len(view.header.options),
-        hosting=there.role() == "host" or there.member,
+        hosting=there.hosts(),
         hidden=access.hidden().has(match),
         adjusts=adjusting.possible(view.game, view.log.table),
         claims=agreed.claims_here(view),

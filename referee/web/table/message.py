@@ -30,7 +30,7 @@ from referee.rulings import book_of, sentences
 from referee.screens import screen
 from referee.screens.base import Screen, Strip
 from referee.screens.wording import short
-from referee.web.http import language
+from referee.web.http import access, language
 from referee.web.http.current import book_at
 from referee.web.http.language import gettext as _
 from referee.web.http.language import pgettext
@@ -182,13 +182,16 @@ def _sentences_of(facts: Facts) -> Facts:
 
 def barred(fault: NotYours) -> Strip:
     """The strip that says why this phone may not make this entry."""
-    view = fault.view
+    view, [fact] = fault.view, fault.verdict.evidence
     facts = sentences.evidence(fault.verdict, None, book_at(view), language.current())
+    seats, hosts = view.header.seats, access.way(view.match).hosts()
+    held = fact.fact == "entry_own_hand" and hosts and fact.values["seat"] in seats
     return Strip(
         "",  # no rule of the game is broken
         _brief_line(view, fault.line),
         sentences.says(facts, language.current(), SENTENCES),
         clause=fault.verdict.clause,
+        held=1 + seats.index(fact.values["seat"]) if held else 0,
     )
 
 

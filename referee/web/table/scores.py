@@ -234,7 +234,7 @@ def page(
         keyless=keyless,
         contestable=tables.contestable(view),
         person=access.way(view.match).person(),
-        onward=None,
+        onward=access.doors().onward(view.match, access.phone()) if ended else None,
     )
     response.status_code = 409 if clash and not clash.first else status
     if made := tables.reply(strip, clash, status):

@@ -115,7 +115,8 @@ def test_the_other_phones_are_led_to_the_next_table(phone: Phone, guest: Phone) 
     assert not soup(guest.get(asked)).select("a")
 
     phone.opens(names=OFTEN)
-    for page in (soup(guest.get(asked)), guest.page()):
+    by_scores = soup(guest.get(f"/t/{over}/sheet"))
+    for page in (soup(guest.get(asked)), guest.page(), by_scores):
         link = one(page, "#door a")
         assert link["href"] == f"/t/{phone.match}"
         assert "次の卓が開きました" in link.get_text()
