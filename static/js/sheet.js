@@ -77,9 +77,5 @@
   document.addEventListener("change", (event) => {
     if (event.target.matches("#sheet [type=file]")) document.querySelector("#sheet .send-file").click();
   });
-  document.addEventListener("click", (event) => {
-    if (event.target.closest("[data-print]")) window.print();
-  });
-  for (const button of document.querySelectorAll("[data-print]")) button.hidden = false;
   document.documentElement.classList.add("js");
 })();

@@ -59,6 +59,7 @@ RULES = {
     "home.open_table": Admission.PUBLIC,
     "rules.index": Admission.PUBLIC,
     "rules.game": Admission.PUBLIC,
+    "rules.score_sheet": Admission.PUBLIC,
     "about.about": Admission.PUBLIC,
     "about.licence": Admission.PUBLIC,
     "help.page": Admission.PUBLIC,

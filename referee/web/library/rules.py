@@ -71,6 +71,7 @@ class Worked(NamedTuple):
 
 
 MOST_ROWS = 6
+SHEET_COLUMNS, SHEET_ROWS = 8, 20  # of an empty score sheet on A4
 
 
 def dealt_to_each(name: str) -> list[DealtTo]:
@@ -131,6 +132,21 @@ def game(game: str) -> str:
         abort(404)
     rules = book(game) if game == COMMON else BOOKS[game]
     return render_template("library/rules.html", book=rules, **_beside(rules))
+
+
+@bp.get("/rules/<game>/sheet")
+def score_sheet(game: str) -> str:
+    """An empty score sheet of one game, to be printed."""
+    if not has_game(game):
+        abort(404)
+    most = GAMES[game].SEATS[-1] if game in GAMES else SHEET_COLUMNS
+    return render_template(
+        "library/score_sheet.html",
+        book=BOOKS[game],
+        look=screen(game),
+        columns=min(most, SHEET_COLUMNS),
+        rows=SHEET_ROWS,
+    )
 
 
 @bp.get("/t/<match>/rules")

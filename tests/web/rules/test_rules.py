@@ -164,3 +164,20 @@ def test_a_possessive_stays_on_the_line_of_its_name() -> None:
     assert sums("Ken's total, Mary's", ["Ken", "Mary"]) == (
         """<span class="eq">Ken&#39;s</span> total, <span class="eq">Mary&#39;s</span>"""
     )
+
+
+@pytest.mark.parametrize("game", [*GAMES, *shipped.games()])
+def test_every_game_has_an_empty_score_sheet_to_print(room: Room, game: str) -> None:
+    rules = room.get(f"/rules/{game}")
+    address = f"/rules/{game}/sheet"
+    assert rules.select(f'a[href="{address}"]')
+    assert all(page.select("[data-print][hidden]") for page in (rules, room.get(address)))
+    rows = room.get(address).select("table.blank tr")
+    most = GAMES[game].SEATS[-1] if game in GAMES else 8
+    assert [len(row.select("td")) for row in rows] == [min(most, 8)] * 22
+    assert not any(cell.get_text() for row in rows for cell in row.select("td"))
+
+
+@pytest.mark.parametrize("name", ["common", "nothing"])
+def test_rules_without_a_game_have_no_score_sheet(app: Flask, name: str) -> None:
+    assert app.test_client().get(f"/rules/{name}/sheet").status_code == 404
