@@ -11,7 +11,7 @@ import waiting
 from chosen_games import head, some_seats
 from flask import Flask
 from kit_deals import game_of
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from referee.core.compare import broken
 from referee.core.log import Log
@@ -72,6 +72,11 @@ def stepped(page: Page) -> None:
     """The page shows the keys to which a step of a play, or another seat, has led."""
     page.wait_for_selector("#table.asks", state="detached")
     page.wait_for_load_state()
+
+
+def nothing_waits(page: Page) -> None:
+    assert page.evaluate(UNSENT) == []
+    expect(page.locator(".unsent-strip, .mk.wait")).to_have_count(0)
 
 
 def painted(page: Page) -> None:

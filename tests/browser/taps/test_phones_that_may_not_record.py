@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 
 import kit_deals
 import pytest
+from guests import Guest
 from introduced import introduced
 from playwright.sync_api import Browser, Page, Route, expect
-from serving import PHONE, UNSENT, Site, at, begun, entries, painted
+from serving import UNSENT, Site, at, begun, entries, nothing_waits, painted
 
 from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import WIDEST
-from referee.store import Doors
-from referee.web.http.invites import digest
 
 pytestmark = pytest.mark.browser
 
@@ -31,37 +29,6 @@ STAY = """() => {
   for (const card of document.querySelectorAll("[data-entry]")) delete card.dataset.entry;
   addEventListener("click", (event) => event.preventDefault());
 }"""
-
-
-class Guest:
-    """A phone of its own, with its role at a table."""
-
-    def __init__(self, site: Site, chromium: Browser, match: str) -> None:
-        self.site, self.match, self.token = site, match, secrets.token_urlsafe(16)
-        self.doors = Doors(site.ledger.store)
-        self.doors.greet(digest(self.token))
-        context = chromium.new_context(
-            viewport=PHONE, locale="ja-JP", has_touch=True, service_workers="block"
-        )
-        context.add_cookies([{"name": "phone", "value": self.token, "url": site.url}])
-        self.page = context.new_page()
-
-    def is_now(self, role: str, place: int = 0) -> None:
-        self.doors.seat(self.match, digest(self.token), role, place)
-
-    def removed(self) -> None:
-        self.doors.leave(self.match, digest(self.token))
-        for listener in self.site.ledger.departures:
-            listener()
-
-    def looks(self) -> Page:
-        self.page.goto(f"{self.site.url}/t/{self.match}")
-        return self.page
-
-    def offline(self, is_it: bool) -> None:
-        self.page.context.set_offline(is_it)
-        if is_it:  # otherwise the next tap may be tried once
-            self.page.wait_for_function("document.documentElement.dataset.net === 'off'")
 
 
 @pytest.fixture
@@ -82,11 +49,6 @@ def guest(live_site: Site, chromium: Browser, match: str) -> Guest:
 def plays(site: Site, match: str, line: str) -> None:
     seq = site.ledger.view(match).seq
     assert site.ledger.declare(match, line, seq, f"play-{seq:06}").seq, line
-
-
-def nothing_waits(page: Page) -> None:
-    assert page.evaluate(UNSENT) == []
-    expect(page.locator(".unsent-strip, .mk.wait")).to_have_count(0)
 
 
 @pytest.mark.parametrize("name", [*GAMES, next(iter(kit_deals.GAMES))])
