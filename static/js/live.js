@@ -118,7 +118,7 @@
   }
 
   addEventListener("online", () => { deaf(); listen(); ask(); });
-  addEventListener("offline", () => { network(false); instead(); });   // what is still on its way in the stream is no sign of life
+  addEventListener("offline", instead);   // what is still on its way in the stream is no sign of life
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) { deaf(); stopAsking(); clearTimeout(again); } else listen();
   });

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from chosen_games import some_seats
+from chosen_games import head, some_seats
 from guests import Guest
 from introduced import introduced
 from playwright.sync_api import Browser, Page, expect
 from serving import Site, at, entries, nothing_waits
 
-from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import played
 
@@ -29,7 +28,7 @@ TAP = """(line) => {
 @pytest.mark.parametrize("name", GAMES)
 def test_two_phones_play_and_one_watches(live_site: Site, chromium: Browser, name: str) -> None:
     game, seats = GAMES[name], some_seats(name, ("あかね", "源五郎", "シホ"))
-    view = live_site.ledger.open(Header(name, seats), introduced(live_site.ledger.store))
+    view = live_site.ledger.open(head(name, seats), introduced(live_site.ledger.store))
     match, log = view.match, played(game, seats, 4, most=2000)
     lines = [view.grammar.print(entry) for entry in log.entries]
     before = max(1, len(lines) - TAPPED)
