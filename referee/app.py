@@ -67,7 +67,17 @@ from referee.web.review import (
     shared_result,
 )
 from referee.web.site import about, crests, health, home, install, player_help, settings, trust
-from referee.web.table import adjusting, agreed, carried, comings, join, menu, seats, tables
+from referee.web.table import (
+    adjusting,
+    agreed,
+    carried,
+    claiming,
+    comings,
+    join,
+    menu,
+    seats,
+    tables,
+)
 from referee.web.table import scores as sheets
 
 PAGES = (
@@ -75,6 +85,7 @@ PAGES = (
     tables,
     adjusting,
     agreed,
+    claiming,
     comings,
     menu,
     sheets,

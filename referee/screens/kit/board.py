@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias, cast
 
 from referee.core.steps import Step, number_of, steps
 from referee.core.verdict import Card, Illegal, Outcome, Seat
-from referee.kit.families.trick_taking import judging
+from referee.kit.families.trick_taking import claims, judging
 from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.plays import (
     Bid,
@@ -89,6 +89,13 @@ class SeatPlate(NamedTuple):
     seq: int
 
 
+class RestKey(NamedTuple):
+    """The key that leads to a claim of the rest, ``left`` tricks; ``claimant``: of an open one."""
+
+    claimant: Seat | None
+    left: int
+
+
 class KitScreen(DealScreen):
     """The table page of a game of a file."""
 
@@ -136,6 +143,7 @@ class KitScreen(DealScreen):
         shown["counted"] = counted(view)
         called = state.round.called
         shown["called"] = self.names.face(called) if called else None
+        shown["rest"] = self._rest(view)
         return shown
 
     def deal_table(self, view: KitView, deal: int, points: Mapping[Seat, int]) -> DealTable:
@@ -161,6 +169,16 @@ class KitScreen(DealScreen):
         if params is not UNTAPPED:
             shown["pad"] = self._pad(view, seat, together=params.get("pad") == TOGETHER)
         return shown
+
+    def _rest(self, view: KitView) -> RestKey | None:
+        """From half of the deal on, and while a claim is open; before that the menu leads there."""
+        state = view.state
+        if state.phase != PLAY or not rules_of(state).claims.possible:
+            return None
+        left = claims.tricks_left(state)
+        if state.claim is not None:
+            return RestKey(state.claim.seat, left)
+        return RestKey(None, left) if 2 * left <= state.round.size else None
 
     def _pad(self, view: KitView, seat: Seat, *, together: bool) -> KitPad:
         state, rules = view.state, rules_of(view.state)

@@ -103,7 +103,7 @@ RULES = {
     "menu.before_stopping": Admission.PLAYING,
     "adjusting.adjust": Admission.PLAYING,
     "comings.players": Admission.PLAYING,
-    "agreed.rest": Admission.PLAYING,
+    "claiming.rest": Admission.PLAYING,
     "contests.say": Admission.THERE,  # who watches may object, see ``barred``
     "join.sit": Admission.THERE,
     "join.answer": Admission.PLAYING,

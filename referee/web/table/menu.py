@@ -14,7 +14,7 @@ from referee.screens.base import Strip
 from referee.web.http import access, forms, htmx, sure
 from referee.web.http.current import book_at, ledger
 from referee.web.http.language import gettext as _
-from referee.web.table import agreed, comings, message, tables
+from referee.web.table import claiming, comings, message, tables
 from referee.web.table.dealing import how_to_deal
 from referee.web.table.message import FasterPhone
 
@@ -42,7 +42,7 @@ def menu(match: str) -> Response:
         hosting=there.hosts(),
         hidden=access.hidden().has(match),
         adjusts=adjusting.possible(view.game, view.log.table),
-        claims=agreed.claims_here(view),
+        claims=claiming.claims_here(view),
         comes_and_goes=comings.offers(view),
     )
 
