@@ -123,7 +123,7 @@ def test_a_declaration_about_a_hand_comes_only_from_its_seat(phone: Phone, anoth
     assert not refused.select(".mk")
     links = [link["href"] for link in refused.select("a")]
     rule, why, seat = f"/t/{phone.match}/rules#hand.4", "/help?q=refused#refused", "free?place=4"
-    assert links == [rule, why, f"/t/{phone.match}/{seat}"]
+    assert links == [why, rule, f"/t/{phone.match}/{seat}"]
     assert not soup(answer).select("[name=overrule]")
     assert len(phone.log()) == 4
     assert another.lays("D lay 7").status_code == 303
