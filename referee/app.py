@@ -13,11 +13,14 @@ from htmx_flask import Htmx
 
 from referee import games, paths
 from referee.core.written import written
+from referee.desk import Desk
 from referee.kept import require_kept
 from referee.ledger import Ledger
 from referee.screens import screen, wording
 from referee.server import logs
 from referee.store import Store
+from referee.web.desk import checkin, running, seating, shown, standings
+from referee.web.desk import settings as desk_settings
 from referee.web.group import (
     bg_stats,
     circle,
@@ -124,6 +127,12 @@ PAGES = (
     install,
     trust,
     health,
+    checkin,
+    desk_settings,
+    seating,
+    running,
+    standings,
+    shown,
 )
 """The modules with the pages of the app."""
 
@@ -181,6 +190,7 @@ def open_data(app: Flask, folder: Path) -> None:
     """Let ``app`` answer from the data in ``folder``, and no longer from any other."""
     app.config["DATA_DIR"] = folder
     app.extensions["ledger"] = Ledger(Store(paths.database(folder)))
+    app.extensions["desk"] = Desk(app.extensions["ledger"])
     app.extensions["fragments"] = delta.Fragments()
     guarded.begin(app)
     access.open_doors(app, key_in(folder))

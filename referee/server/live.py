@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 
 from referee.ledger import Ledger
 from referee.store import Unavailable
+from referee.store.desks import Desks, desk_of, topic
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -50,6 +51,7 @@ HEADERS: Headers = [
 FULL: Headers = [(b"content-length", b"0"), (b"retry-after", b"30")]
 PING = b":\n\n"
 ADDRESS = re.compile(r"/t/([A-Za-z0-9_-]{1,64})/live")
+DESK = re.compile(r"/desk/([0-9]{1,9})/live")
 
 
 class Stream:
@@ -157,7 +159,10 @@ class Streams:
             return None
         if b"text/event-stream" not in dict(scope["headers"]).get(b"accept", b""):
             return None
-        found = ADDRESS.fullmatch(scope["path"].removeprefix(scope.get("root_path", "")))
+        path = scope["path"].removeprefix(scope.get("root_path", ""))
+        if desk := DESK.fullmatch(path):
+            return topic(int(desk[1]))
+        found = ADDRESS.fullmatch(path)
         return found[1] if found else None
 
     async def serve(self, match: str, ask: Ask, scope: Scope, receive: Receive, send: Send) -> None:
@@ -271,6 +276,11 @@ class Streams:
             return known
         for match, extent in (await asyncio.to_thread(store.extents, list(self._tables))).items():
             self._move(match, extent.position)
+        desks = {desk: topic(desk) for desk in map(desk_of, self._tables) if desk is not None}
+        if desks:
+            tails = await asyncio.to_thread(Desks(store).tails, list(desks))
+            for desk, seq in tails.items():
+                self._move(desks[desk], seq)
         return found
 
 

@@ -2,13 +2,14 @@
 
 * ``log``: matches and their entries. ``circles``, ``people``, ``doors``: groups, persons, phones.
   ``shelf``: decks and agreed words. ``hidden``: matches that lists leave out.
-  ``seats``: seats that pass to another person.
+  ``seats``: seats that pass to another person. ``desks``: evenings of several tables.
 * ``statistics`` computes derived tables from the log, ``past`` queries them.
 * ``archive`` imports and exports a circle, ``moving`` copies a database.
 * ``schema`` defines the tables; ``engine`` says what ``sqlite`` and ``postgres`` have to do.
 """
 
 from referee.store.circles import Circle, Circles, LastPhone, NoSuchCircle
+from referee.store.desks import DeskLine, Desks, NoSuchDesk
 from referee.store.doors import Doors, Invite, Seating, SeatTaken
 from referee.store.engine import (
     Damaged,
@@ -43,6 +44,8 @@ __all__ = [
     "Circles",
     "Clash",
     "Damaged",
+    "DeskLine",
+    "Desks",
     "Doors",
     "Extent",
     "ForeignJournal",
@@ -60,6 +63,7 @@ __all__ = [
     "NewerData",
     "NoRights",
     "NoSuchCircle",
+    "NoSuchDesk",
     "NoSuchMatch",
     "OlderData",
     "People",

@@ -230,7 +230,7 @@ class People:
             if together:
                 raise SatTogether(name, known[into][0])
             db.execute(RENAMED, (person,))
-            for table in ("players", "former_players"):
+            for table in ("players", "former_players", "desk_people"):
                 db.execute(f"UPDATE {table} SET person = ? WHERE person = ?", (into, person))
             db.execute("DELETE FROM people WHERE id = ?", (person,))
             db.execute(
@@ -284,7 +284,7 @@ class People:
                         "UPDATE entries SET line = ? WHERE match = ? AND seq = ?",
                         (line, match, seq),
                     )
-            for table in ("players", "former_players"):
+            for table in ("players", "former_players", "desk_people"):
                 db.execute(f"UPDATE {table} SET person = NULL WHERE person = ?", (person,))
             db.execute("DELETE FROM people WHERE circle = ? AND id = ?", (circle, person))
         self._store.engine.compact()

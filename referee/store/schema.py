@@ -564,6 +564,35 @@ BEATEN = Migration(
     {RECOUNTED.shared}
     """,
 )
+DESKS = Migration(
+    "desks",
+    """
+    -- tonight's desks: a log for each, and the people behind its numbers (NULL: deleted)
+    CREATE TABLE desks (
+        id INTEGER PRIMARY KEY,
+        circle TEXT NOT NULL REFERENCES circles(id),
+        opened TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX desks_circle ON desks(circle);
+    CREATE TABLE desk_people (
+        desk INTEGER NOT NULL REFERENCES desks(id),
+        number INTEGER NOT NULL CHECK (number >= 0),
+        person INTEGER REFERENCES people(id),
+        PRIMARY KEY (desk, number)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX desk_people_person ON desk_people(person);
+    CREATE TABLE desk_entries (
+        desk INTEGER NOT NULL REFERENCES desks(id),
+        seq INTEGER NOT NULL CHECK (seq > 0),
+        line TEXT NOT NULL,
+        key TEXT NOT NULL,
+        phone TEXT NOT NULL,
+        at TEXT NOT NULL,
+        PRIMARY KEY (desk, seq),
+        UNIQUE (desk, key)
+    ) STRICT, WITHOUT ROWID;
+    """,
+)
 MIGRATIONS: tuple[Migration, ...] = (
     BASELINE,
     GAME_FILES,
@@ -587,6 +616,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     REVISIONS,
     FOREIGN,
     BEATEN,
+    DESKS,
 )
 """All changes of the schema, in order. One that has been released is never changed."""
 

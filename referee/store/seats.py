@@ -173,7 +173,8 @@ def _sit(db: Transaction, match: str, names: Mapping[int, str]) -> None:
         db.execute(
             "DELETE FROM people WHERE id = ?1"
             " AND NOT EXISTS (SELECT 1 FROM players WHERE person = ?1)"
-            " AND NOT EXISTS (SELECT 1 FROM former_players WHERE person = ?1)",
+            " AND NOT EXISTS (SELECT 1 FROM former_players WHERE person = ?1)"
+            " AND NOT EXISTS (SELECT 1 FROM desk_people WHERE person = ?1)",
             (person,),
         )
     _renamed(db, match)

@@ -9,6 +9,7 @@ from flask import current_app, g
 from referee.core.book import Book
 from referee.core.game import Game
 from referee.core.record import CALLED
+from referee.desk import Desk
 from referee.games import GAMES
 from referee.headers import game_named
 from referee.ledger import Ledger, View
@@ -18,6 +19,12 @@ from referee.rulings import book_of, called
 def ledger() -> Ledger:
     """The ledger of this app."""
     found: Ledger = current_app.extensions["ledger"]
+    return found
+
+
+def desks() -> Desk:
+    """Tonight's desks of this app."""
+    found: Desk = current_app.extensions["desk"]
     return found
 
 

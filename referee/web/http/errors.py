@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 from referee.core.record import Unreadable
 from referee.ledger import NoSuchMatch, NotYours, StaleTable, Unavailable
 from referee.rulings import COMMON, book, sentences
-from referee.store import NewerData, NoSuchCircle, OlderData
+from referee.store import NewerData, NoSuchCircle, NoSuchDesk, OlderData
 from referee.web.http import forms, htmx, language
 from referee.web.http.language import gettext as _
 from referee.web.http.replies import Reply, replying
@@ -35,6 +35,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(NoSuchMatch, lambda fault: page(404))
     app.register_error_handler(NoSuchCircle, lambda fault: page(404))
+    app.register_error_handler(NoSuchDesk, lambda fault: page(404))
     app.register_error_handler(NotYours, _not_yours)
     app.register_error_handler(StaleTable, lambda fault: page(409))
     app.register_error_handler(Unreadable, lambda fault: page(400, forms.sentence(fault)))

@@ -28,6 +28,7 @@ from referee.kit.text.faults import Wrong
 from referee.ledger import View
 from referee.screens import screen
 from referee.screens.pad import UNTAPPED
+from referee.web.desk import running
 from referee.web.group import evening_pages
 from referee.web.http import access, forms, guarded, htmx, language
 from referee.web.http.current import BOOKS, book_at, ledger
@@ -192,6 +193,11 @@ def _open(draft: Draft) -> Response:
         access.circles().set_place(view.match, before["place"])
     access.doors().seat(view.match, access.phone(), "host")
     access.doors().bring_along(view.match)
+    at = request.form.get("desk", "")
+    first = running.begun(at, view.match) if at else view.match
+    if first not in ("", view.match):  # another phone of this table of the desk was faster
+        access.hidden().put_away(view.match)
+        return htmx.go_to(url_for("tables.table", match=first))
     leader = draft.leader or secrets.choice(draft.names)
     if scores.chosen(draft.game):
         return scores.begin(view, leader)
@@ -401,6 +407,7 @@ def _form(draft: Draft, fault: str = "", typed: str = "", choosing: bool = False
         agreed=_house_rules(draft.game),
         by_sheet=scores.chosen(draft.game),
         today=today().isoformat(),
+        desk=request.values.get("desk", ""),
     )
     response.status_code = 400 if fault else 200
     return response

@@ -1,0 +1,1 @@
+"""Tonight's desk: who is here, who sits where, the running round, the standing."""

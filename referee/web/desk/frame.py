@@ -1,0 +1,155 @@
+"""What all pages of a desk share: who may see it and direct it, and how a press is recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Any
+
+from flask import Response, abort, request
+
+from referee.core.naming import clean_name
+from referee.desk import DeskView
+from referee.games import GAMES
+from referee.kit import shipped
+from referee.tonight.entries import ClockSet, DeskEntry
+from referee.tonight.evening import DeskState, RoundTable
+from referee.web.http import access, errors, forms, htmx
+from referee.web.http.current import BOOKS, desks
+from referee.web.http.language import current as tongue
+from referee.web.http.language import gettext as _
+from referee.web.http.local_time import clock, local_time
+from referee.web.table.tables import form_key
+
+LONGEST = 12
+"""Characters of the name of a table."""
+
+
+def shown(desk: int) -> DeskView:
+    """The desk with everything that its matches have said; 404 for phones of other groups."""
+    _require_own(desk)
+    return desks().caught_up(desk)
+
+
+def _require_own(desk: int) -> None:
+    own = {circle.id for circle in access.circles().of(access.phone())}
+    if desks().store.circle(desk) not in own:
+        abort(404)
+
+
+def directs(evening: DeskState) -> bool:
+    """Whether this phone may direct the evening; any may while nobody does."""
+    return not evening.directors or access.phone() in evening.directors
+
+
+def require_director(evening: DeskState) -> None:
+    """Refuse a press of a phone that does not direct."""
+    if not directs(evening):
+        abort(errors.page(403, _("これはディレクターのスマホだけができます。")))
+
+
+def press(
+    desk: int, decide: Callable[[DeskView], Sequence[DeskEntry]], *, anybody: bool = False
+) -> DeskView:
+    """Record what ``decide`` makes of the desk; a press that comes twice is recorded once.
+
+    ``anybody``: phones that do not direct may do it, too.
+    """
+    _require_own(desk)
+    fields = "\n".join(f"{name}={value}" for name, value in request.form.items(multi=True))
+    pressed = f"{forms.key()}\n{request.path}\n{fields}"
+    key = sha256(pressed.encode("utf-8", "replace")).hexdigest()[:32]
+
+    def allowed(found: DeskView) -> Sequence[DeskEntry]:
+        if not anybody:
+            require_director(found.evening)
+        return decide(found)
+
+    return desks().write(desk, access.phone(), key, allowed)
+
+
+def page(template: str, found: DeskView, **context: Any) -> Response:
+    """A page of the desk; it follows what others do."""
+    return htmx.fragment(
+        template,
+        found=found,
+        evening=found.evening,
+        desk=found.desk,
+        directs=directs(found.evening),
+        me=found.evening.phones.get(access.phone()),
+        who=lambda person: name_of(found, person),
+        game_title=title,
+        time=said_time,
+        left=seconds_left(found.evening.clock, datetime.now(UTC)) if found.evening.clock else 0,
+        key=form_key(),
+        streams=request.environ.get("referee.streams", False),
+        **context,
+    )
+
+
+def name_of(found: DeskView, person: int) -> str:
+    """The present name of a person at the desk."""
+    return found.names[person] or _("だれか")
+
+
+def names_of(found: DeskView) -> list[str]:
+    """The names of all people at the desk by number; those of deleted people are told apart."""
+    return [name or f"{_('だれか')} {person + 1}" for person, name in enumerate(found.names)]
+
+
+def title(game: str) -> str:
+    """The title of a game, "" for none or one that is not here any more."""
+    return BOOKS[game].title.in_(tongue()) if known_game(game) else ""
+
+
+def known_game(game: str) -> bool:
+    """Whether this is the name of a game that a table of the desk can have."""
+    return game in GAMES or game in shipped.games()
+
+
+def said_time(stored: str) -> str:
+    """The time of day of ``stored`` (UTC, ISO 8601)."""
+    return clock(local_time(stored)) if stored else ""
+
+
+def number(name: str, least: int, most: int) -> int:
+    """The whole number in a field of the form; raises ``BadForm``."""
+    text = request.form.get(name, "").strip()
+    if not text.isascii() or not text.isdigit() or not least <= int(text[:9]) <= most:
+        raise forms.BadForm(
+            _("%(least)sから%(most)sまでの整数を入れてください。", least=least, most=most)
+        )
+    return int(text[:9])
+
+
+def person(found: DeskView, name: str = "person") -> int:
+    """The person whom a field of the form names; raises ``BadForm``."""
+    text = request.form.get(name, "")
+    if not text.isascii() or not text.isdigit() or int(text[:9]) not in found.evening.guests:
+        raise forms.BadForm(_("その人はこのデスクにいません。"))
+    return int(text)
+
+
+def table_name(text: str) -> str:
+    """The cleaned name of a table; raises ``BadForm``."""
+    name = clean_name(text).replace("/", "／")
+    if not name or len(name) > LONGEST:
+        raise forms.BadForm(_("卓の名前は1文字から%(most)s文字までです。", most=LONGEST))
+    return name
+
+
+def table_of(found: DeskView, round_number: int, name: str) -> RoundTable:
+    """A table of a published round; 404 if there is none."""
+    round_ = found.evening.round(round_number)
+    table = round_.at(name) if round_ and round_.published else None
+    if table is None:
+        abort(404)
+    return table
+
+
+def seconds_left(clock: ClockSet, now: datetime) -> int:
+    """How long the round still is."""
+    if not clock.ends:
+        return clock.left
+    return max(0, round((datetime.fromisoformat(clock.ends) - now).total_seconds()))

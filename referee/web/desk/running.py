@@ -1,0 +1,232 @@
+"""The running round: clock, calls, tables with their results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from flask import Blueprint, Response, abort, request, url_for
+
+from referee.desk import DeskView
+from referee.tonight import asking
+from referee.tonight.entries import (
+    CallSettled,
+    ClockSet,
+    DeskEntry,
+    DirectorCalled,
+    DirectorComes,
+    MatchBegun,
+    PlacesTyped,
+)
+from referee.tonight.evening import EveningRound, RoundTable, Stamp, after
+from referee.tonight.standing import is_ranking
+from referee.web.desk import frame
+from referee.web.http import access, forms, htmx
+from referee.web.http.current import desks
+from referee.web.http.language import gettext as _
+
+bp = Blueprint("running", __name__)
+
+STEP_SECONDS = 5 * 60
+"""What plus and minus add to the clock."""
+LONGEST_SECONDS = 12 * 60 * 60
+
+
+class Moves(NamedTuple):
+    """Whom a result moves: the places in the standing before and after it."""
+
+    person: str
+    before: int
+    after: int
+
+
+@bp.get("/desk/<int(max=999999999):desk>/rounds/<int(max=999):number>")
+def page(desk: int, number: int) -> Response:
+    """A published round; ``?pick=``: the person to exchange."""
+    found = frame.shown(desk)
+    round_ = _published(found, number)
+    pick = forms.number("pick")
+    return frame.page(
+        "desk/round.html",
+        found,
+        round=round_,
+        last=number == len(found.evening.published),
+        missing=[table.table for table in round_.tables if table.open],
+        touched=desks().ledger.store.touched([t.match for t in round_.tables if t.match]),
+        picked=pick if pick is not None and pick in round_.seated() else None,
+    )
+
+
+def _published(found: DeskView, number: int) -> EveningRound:
+    round_ = found.evening.round(number)
+    if round_ is None or not round_.published:
+        abort(404)
+    return round_
+
+
+@bp.get("/desk/<int(max=999999999):desk>/rounds/<int(max=999):number>/<table>")
+def table(desk: int, number: int, table: str) -> Response:
+    """A table: who sits there, its match, its result. The QR code of its slip leads here."""
+    found = frame.shown(desk)
+    return _table(found, number, frame.table_of(found, number, table))
+
+
+def _table(found: DeskView, number: int, table: RoundTable, fault: str = "") -> Response:
+    call = next(
+        (c for c in found.evening.calls if (c.round, c.table) == (number, table.table)), None
+    )
+    response = frame.page(
+        "desk/table.html",
+        found,
+        number=number,
+        table=table,
+        call=call,
+        met=found.evening.meetings(),
+        open_link=_open_link(found, number, table),
+        fault=fault,
+        typed=request.form,
+    )
+    response.status_code = 400 if fault else 200
+    return response
+
+
+def _open_link(found: DeskView, number: int, table: RoundTable) -> str:
+    """The form of a new table with the names, the game and the table filled in."""
+    names = [frame.name_of(found, person) for person in table.people]
+    at = f"{found.desk} {number} {table.table}"
+    if table.game:
+        return url_for("home.new", name=names, game=table.game, desk=at)
+    return url_for("home.new", name=names, all=1, desk=at)
+
+
+def begun(at: str, match: str) -> str:
+    """Tell the desk that table ``at`` has opened ``match``; returns the match that the table has.
+
+    ``at``: desk, round and table as ``_open_link`` writes them. Of two phones that open the table
+    at the same moment, the second finds the match of the first. "": there is no such table.
+    """
+    desk, _blank, rest = at.partition(" ")
+    number, _blank, name = rest.partition(" ")
+    if not (desk.isascii() and desk.isdigit() and number.isascii() and number.isdigit()):
+        return ""
+    found = frame.shown(int(desk[:9]))
+    round_ = found.evening.round(int(number[:3]))
+    known = round_.at(name) if round_ and round_.published else None
+    if known is None:
+        return ""
+
+    def decide(view: DeskView) -> Sequence[DeskEntry]:
+        now = view.evening.round(int(number[:3]))
+        table = now.at(name) if now and now.published else None
+        free = table is not None and not table.match
+        return (MatchBegun(int(number[:3]), name, match),) if free else ()
+
+    view = desks().write(found.desk, access.phone(), f"match-{match}", decide)
+    now = view.evening.round(int(number[:3]))
+    table = now.at(name) if now else None
+    return table.match if table else ""
+
+
+@bp.post("/desk/<int(max=999999999):desk>/rounds/<int(max=999):number>/<table>/places")
+def places(desk: int, number: int, table: str) -> Response:
+    """Places that a director types; a result that differs from the present one is shown first."""
+    found = frame.shown(desk)
+    frame.require_director(found.evening)
+    known = frame.table_of(found, number, table)
+    if request.form.get("none") == "1":
+        entry = PlacesTyped(number, table, ())
+    else:
+        try:
+            entry = PlacesTyped(number, table, _typed(found, known))
+        except forms.BadForm as fault:
+            return _table(found, number, known, str(fault))
+    differs = known.result is not None and dict(entry.places) != dict(known.result.places)
+    if differs and request.form.get("sure") != "1":
+        return _before(found, entry)
+    frame.press(desk, lambda view: (entry,))
+    return htmx.go_to(url_for(".page", desk=desk, number=number))
+
+
+def _typed(found: DeskView, table: RoundTable) -> tuple[tuple[int, int], ...]:
+    """The places in the form; raises ``BadForm`` if they are no ranking."""
+    typed: dict[int, int] = {}
+    for person in table.people:
+        text = request.form.get(f"place-{person}", "").strip()
+        if not text.isascii() or not text.isdigit() or not 1 <= int(text[:3]) <= len(table.people):
+            raise forms.BadForm(
+                _(
+                    "%(name)sの順位を1から%(most)sまでで入れてください。",
+                    name=frame.name_of(found, person),
+                    most=len(table.people),
+                )
+            )
+        typed[person] = int(text)
+    if not is_ranking(typed.values()):
+        raise forms.BadForm(
+            _("この順位は成り立ちません。同じ順位が2人なら、次の順位は1つ空きます（1・2・2・4）。")
+        )
+    return tuple(sorted(typed.items()))
+
+
+def _before(found: DeskView, entry: PlacesTyped) -> Response:
+    """What a result changes: the old and new places of everybody whom it moves."""
+    names = frame.names_of(found)
+    changed = after(found.evening, entry, Stamp("", ""))
+    was = {row.name: row.place for row in asking.ranked(found.evening, names)}
+    moves = [
+        Moves(row.name, was[row.name], row.place)
+        for row in asking.ranked(changed, names)
+        if was.get(row.name, row.place) != row.place
+    ]
+    return frame.page("desk/before_places.html", found, entry=entry, moves=moves)
+
+
+@bp.post("/desk/<int(max=999999999):desk>/rounds/<int(max=999):number>/<table>/call")
+def call(desk: int, number: int, table: str) -> Response:
+    """Call a director, come, or close the call."""
+    found = frame.shown(desk)
+    frame.table_of(found, number, table)
+    do, person = request.form.get("do", ""), found.evening.phones.get(access.phone())
+    name = frame.name_of(found, person) if person is not None else _("ディレクター")
+    entry: DeskEntry
+    match do:
+        case "call":
+            seq = request.form.get("seq", "")
+            entry = DirectorCalled(number, table, int(seq[:9]) if seq.isdecimal() else 0)
+        case "come":
+            entry = DirectorComes(number, table, name)
+        case _:
+            entry = CallSettled(number, table)
+    frame.press(desk, lambda view: (entry,), anybody=do == "call")
+    if do == "call":
+        return htmx.go_to(url_for(".table", desk=desk, number=number, table=table))
+    return htmx.go_to(url_for(".page", desk=desk, number=number))
+
+
+@bp.post("/desk/<int(max=999999999):desk>/clock")
+def clock(desk: int) -> Response:
+    """Start or stop the clock, or add and take five minutes."""
+    do = request.form.get("do", "")
+
+    def decide(view: DeskView) -> Sequence[DeskEntry]:
+        now = datetime.now(UTC)
+        set_ = view.evening.clock or ClockSet("", view.evening.minutes * 60)
+        left = frame.seconds_left(set_, now)
+        changed = {
+            "start": left,
+            "stop": left,
+            "more": min(left + STEP_SECONDS, LONGEST_SECONDS),
+            "less": max(left - STEP_SECONDS, 0),
+        }.get(do)
+        if changed is None:
+            raise forms.BadForm(_("送信内容に誤りがあります。前の画面に戻ってやり直してください。"))
+        runs = do == "start" or (bool(set_.ends) and do != "stop")
+        ends = (now + timedelta(seconds=changed)).isoformat(timespec="seconds") if runs else ""
+        return (ClockSet(ends, changed),)
+
+    view = frame.press(desk, decide)
+    number = len(view.evening.published)
+    if not number:
+        return htmx.go_to(url_for("seating.page", desk=desk))
+    return htmx.go_to(url_for(".page", desk=desk, number=number))
