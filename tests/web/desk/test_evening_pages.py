@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from evenings import TWELVE, DeskPhone, new_key, text_of
+from desk_phones import TWELVE, DeskPhone, new_key, text_of
 from phones import Phone, soup
 
 from referee.games.simulation import WIDEST
