@@ -18,7 +18,15 @@ from referee.core.sheets import stopped
 from referee.ledger import Ledger, View
 from referee.store import Clash, Desks, NoSuchMatch, Unavailable
 from referee.store.desks import topic
-from referee.tonight.entries import DeskEntry, Places, PlacesHeard, Teams, read, written
+from referee.tonight.entries import (
+    DeskEntry,
+    PeopleMerged,
+    Places,
+    PlacesHeard,
+    Teams,
+    read,
+    written,
+)
 from referee.tonight.evening import DeskState, RoundTable, Stamp, after
 
 ATTEMPTS = 20
@@ -28,16 +36,42 @@ KEPT = 32
 
 
 class DeskView(NamedTuple):
-    """A desk as it is after entry ``seq``; ``names``: None for who was deleted on request."""
+    """A desk as it is after entry ``seq``.
+
+    ``people``: id and present name by number, None for who was deleted on request.
+    """
 
     desk: int
     seq: int
     evening: DeskState
-    names: Sequence[str | None]
+    people: Sequence[tuple[int | None, str | None]]
+
+    @property
+    def names(self) -> list[str | None]:
+        """The present names by number."""
+        return [name for _, name in self.people]
 
     def number(self, person: str) -> int | None:
         """The number of the person with this name."""
         return self.names.index(person) if person in self.names else None
+
+    def twins(self) -> list[PeopleMerged]:
+        """Who were two people when they came, and are one in the group by now.
+
+        Two who sat in one round stay two.
+        """
+        first: dict[int, int] = {}
+        for number, (person, _) in enumerate(self.people):
+            if person is not None and number in self.evening.guests:
+                first.setdefault(person, number)
+        return [
+            PeopleMerged(number, first[person])
+            for number, (person, _) in enumerate(self.people)
+            if person is not None
+            and number in self.evening.guests
+            and number != first[person]
+            and not any({number, first[person]} <= each.seated() for each in self.evening.rounds)
+        ]
 
 
 class TablePlace(NamedTuple):
@@ -84,7 +118,7 @@ class Desk:
                 for table in round_.tables:
                     if table.match:
                         self._tables[table.match] = TablePlace(desk, round_.number, table.table)
-        return DeskView(desk, seq, evening, self.store.names(desk))
+        return DeskView(desk, seq, evening, self.store.people(desk))
 
     def caught_up(self, desk: int) -> DeskView:
         """``view`` after everything that its matches have to say, also by other processes."""
@@ -98,7 +132,16 @@ class Desk:
         ]
         for match in late:
             self._hear(match, extents[match].position)
-        return self.view(desk) if late else found
+        twins = found.twins()
+        for twin in twins:
+            self._merge(desk, twin)
+        return self.view(desk) if late or twins else found
+
+    def _merge(self, desk: int, twin: PeopleMerged) -> None:
+        def decide(found: DeskView) -> Sequence[DeskEntry]:
+            return (twin,) if twin in found.twins() else ()
+
+        self.write(desk, "", f"merged-{twin.gone}-{twin.stays}", decide)
 
     def write(
         self,

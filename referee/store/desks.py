@@ -126,14 +126,13 @@ class Desks:
             db.execute("INSERT INTO desk_people VALUES (?, ?, ?)", (desk, number, person))
             return int(number)
 
-    def names(self, desk: int) -> list[str | None]:
-        """The present names of the people of a desk by number; None: deleted on request."""
-        rows = self._store._rows(
-            "SELECT name FROM desk_people LEFT JOIN people ON people.id = person"
+    def people(self, desk: int) -> list[tuple[int | None, str | None]]:
+        """The people of a desk by number: id and present name; None: deleted on request."""
+        return self._store._rows(
+            "SELECT people.id, name FROM desk_people LEFT JOIN people ON people.id = person"
             " WHERE desk = ? ORDER BY number",
             (desk,),
         )
-        return [name for (name,) in rows]
 
     def season(self, desk: int, since: str) -> dict[tuple[int, int], int]:
         """How often every two people of a desk played in one match that began after ``since``."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from referee.tonight.call import Limits, Mode, Pair, SeatedRound, SeatingCall
 from referee.tonight.entries import Proposed
 from referee.tonight.evening import DeskState, EveningRound, RoundTable
 from referee.tonight.measure import Measure, measure
-from referee.tonight.seating import seating
+from referee.tonight.seating import FULL, Effort, seating
 from referee.tonight.standing import PlayedRound, StandingRow, Tonight, standing
 
 
@@ -70,9 +71,11 @@ def _points(evening: DeskState, names: Sequence[str]) -> dict[int, Fraction]:
     return {int(row.name): row.points for row in rows}
 
 
-def proposed(evening: DeskState, question: SeatingQuestion, seed: int) -> Proposed:
+def proposed(
+    evening: DeskState, question: SeatingQuestion, seed: int, effort: Effort = FULL
+) -> Proposed:
     """The best seating that the search finds; raises ``NoSizes``."""
-    [found] = seating(question.call, seed)
+    [found] = seating(question.call, seed, effort)
     tables = tuple(
         (limits.table, _game(evening, limits.table), people)
         for limits, people in zip(question.call.tables, found.tables, strict=True)
@@ -133,10 +136,27 @@ def done(round_: EveningRound) -> list[RoundTable]:
     return [each for each in round_.tables if each.result]
 
 
-def ranked(evening: DeskState, names: Sequence[str]) -> list[StandingRow]:
-    """The standing of all who are or were here."""
+class Ranked(NamedTuple):
+    """A person's row of the standing."""
+
+    person: int
+    row: StandingRow
+
+
+def ranked(evening: DeskState, names: Sequence[str]) -> list[Ranked]:
+    """The standing of all who are or were here. Two people may have one name."""
     seen = {person for each in evening.published for person in each.seated()}
-    counts = {
-        names[person] for person, guest in evening.guests.items() if guest.here or person in seen
-    }
-    return [row for row in standing(tonight(evening, names)) if row.name in counts]
+    counts = {person for person, guest in evening.guests.items() if guest.here or person in seen}
+    numbers = [str(person) for person in range(len(names))]
+    return [
+        Ranked(
+            int(row.name),
+            replace(
+                row,
+                name=names[int(row.name)],
+                met=[(names[int(other)], points) for other, points in row.met],
+            ),
+        )
+        for row in standing(tonight(evening, numbers))
+        if int(row.name) in counts
+    ]

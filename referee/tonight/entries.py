@@ -40,6 +40,13 @@ class LeavesAt(NamedTuple):
     clock: str
 
 
+class PeopleMerged(NamedTuple):
+    """Two are one person, who keeps the number ``stays`` and the results of both."""
+
+    gone: int
+    stays: int
+
+
 class TableSizes(NamedTuple):
     """How many people sit at each table, where no tables are listed."""
 
@@ -217,6 +224,7 @@ DeskEntry: TypeAlias = (
     | TickedByMistake
     | Dropped
     | LeavesAt
+    | PeopleMerged
     | TableSizes
     | RoundMinutes
     | StandingShown

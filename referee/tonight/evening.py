@@ -23,6 +23,7 @@ from referee.tonight.entries import (
     LockedIn,
     MatchBegun,
     MovedTo,
+    PeopleMerged,
     PhoneOf,
     Places,
     PlacesHeard,
@@ -223,6 +224,8 @@ def after(evening: DeskState, entry: DeskEntry, stamp: Stamp) -> DeskState:
             return _results(evening, entry, stamp)
         case DirectorCalled() | DirectorComes() | CallSettled():
             return _calls(evening, entry, stamp)
+        case PeopleMerged(gone, stays):
+            return _merged(evening, gone, stays)
         case ClockSet():
             return replace(evening, clock=entry)
         case DirectorNamed(phone, directs):
@@ -265,6 +268,34 @@ def _people(evening: DeskState, entry: People, stamp: Stamp) -> DeskState:
         case LeavesAt(_, clock):
             guest = replace(known, leaves=clock)
     return replace(evening, guests={**evening.guests, entry.person: guest})
+
+
+def _merged(evening: DeskState, gone: int, stays: int) -> DeskState:
+    """All that ``gone`` was and had is that of ``stays``."""
+    names, one, other = {gone: stays}, evening.guests[gone], evening.guests[stays]
+    playing = [guest for guest in (other, one) if guest.here and not guest.dropped]
+    guest = replace(
+        playing[0] if playing else other,
+        here=one.here or other.here,
+        first=min(one.first, other.first),
+        dropped=0 if playing else max(one.dropped, other.dropped),
+    )
+    guests = {who: each for who, each in evening.guests.items() if who != gone}
+    pairs = [
+        replace(wish, people=(min(pair), max(pair)))
+        for wish in evening.wishes
+        for pair in [tuple(names.get(who, who) for who in wish.people)]
+        if len({*pair}) > 1
+    ]
+    return replace(
+        evening,
+        guests={**guests, stays: guest},
+        wishes=tuple({wish.people: wish for wish in pairs}.values()),
+        fixed={names.get(who, who): table for who, table in evening.fixed.items()},
+        locked=frozenset(names.get(who, who) for who in evening.locked),
+        phones={phone: names.get(who, who) for phone, who in evening.phones.items()},
+        rounds=tuple(_renamed(each, names) for each in evening.rounds),
+    )
 
 
 def _settings(evening: DeskState, entry: Settings) -> DeskState:
@@ -335,7 +366,14 @@ def _renamed(round_: EveningRound, names: Mapping[int, int]) -> EveningRound:
     def put(people: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(names.get(person, person) for person in people)
 
-    tables = tuple(replace(each, people=put(each.people)) for each in round_.tables)
+    def told(result: TableResult) -> TableResult:
+        places = {names.get(who, who): place for who, place in result.places.items()}
+        return TableResult(places, [put(tuple(team)) for team in result.teams])
+
+    tables = tuple(
+        replace(each, people=put(each.people), result=each.result and told(each.result))
+        for each in round_.tables
+    )
     return replace(round_, tables=tables, idle=put(round_.idle))
 
 

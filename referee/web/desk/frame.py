@@ -90,7 +90,7 @@ def page(template: str, found: DeskView, **context: Any) -> Response:
 
 def name_of(found: DeskView, person: int) -> str:
     """The present name of a person at the desk."""
-    return found.names[person] or _("だれか")
+    return found.people[person][1] or _("だれか")
 
 
 def names_of(found: DeskView) -> list[str]:

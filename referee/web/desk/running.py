@@ -173,11 +173,11 @@ def _before(found: DeskView, entry: PlacesTyped) -> Response:
     """What a result changes: the old and new places of everybody whom it moves."""
     names = frame.names_of(found)
     changed = after(found.evening, entry, Stamp("", ""))
-    was = {row.name: row.place for row in asking.ranked(found.evening, names)}
+    was = {each.person: each.row.place for each in asking.ranked(found.evening, names)}
     moves = [
-        Moves(row.name, was[row.name], row.place)
-        for row in asking.ranked(changed, names)
-        if was.get(row.name, row.place) != row.place
+        Moves(row.name, was[person], row.place)
+        for person, row in asking.ranked(changed, names)
+        if was[person] != row.place
     ]
     return frame.page("desk/before_places.html", found, entry=entry, moves=moves)
 

@@ -116,6 +116,7 @@ def _proposal(found: DeskView, proposal: EveningRound, fault: str) -> Response:
         picked_table=proposal.of(picked) if picked is not None else None,
         idle_before=evening.sat_out(),
         changed=present != proposal.seated(),
+        early=[person for person in sorted(present) if evening.guests[person].leaves],
         new=sorted(present - proposal.seated()),
         gone=sorted(proposal.seated() - present),
         fault=fault,

@@ -46,15 +46,14 @@ def mine(desk: int) -> Response:
         return htmx.go_to(url_for("checkin.page", desk=desk))
     rounds = found.evening.published
     last = rounds[-1] if rounds else None
-    names = frame.names_of(found)
-    rows = asking.ranked(found.evening, names)
+    rows = dict(asking.ranked(found.evening, frame.names_of(found)))
     return frame.page(
         "desk/mine.html",
         found,
         person=me,
         round=last,
         table=last.of(me) if last else None,
-        row=next((row for row in rows if row.name == names[me]), None),
+        row=rows.get(me),
         met=found.evening.meetings(),
         fraction=standings.fraction,
     )
@@ -80,7 +79,7 @@ def screen(desk: int) -> Response:
     if rounds:
         lines = by_name(found, rounds[-1])
         pages += [("names", part) for part in _parts(lines)]
-    rows = asking.ranked(found.evening, frame.names_of(found)) if rounds else []
+    rows = [row for _, row in asking.ranked(found.evening, frame.names_of(found))]
     if found.evening.shows_standing and any(row.played for row in rows):
         pages += [("standing", part) for part in _parts(rows)]
     at = (forms.number("page") or 0) % max(len(pages), 1)

@@ -56,7 +56,7 @@ def page(desk: int) -> Response:
     return frame.page(
         "desk/standing.html",
         found,
-        rows=[(_number(found, row), row) for row in rows],
+        rows=rows,
         level=_level(rows),
         missing=missing(found),
         fraction=fraction,
@@ -73,26 +73,21 @@ def missing(found: DeskView) -> list[OpenTable]:
     ]
 
 
-def _level(rows: list[StandingRow]) -> set[str]:
-    """Who has the points of somebody else."""
-    points = [row.points for row in rows]
-    return {row.name for row in rows if row.points and points.count(row.points) > 1}
-
-
-def _number(found: DeskView, row: StandingRow) -> int:
-    return frame.names_of(found).index(row.name)
+def _level(rows: list[asking.Ranked]) -> set[int]:
+    """Who has the points of another person."""
+    points = [row.points for _, row in rows]
+    return {person for person, row in rows if row.points and points.count(row.points) > 1}
 
 
 @bp.get("/desk/<int(max=999999999):desk>/standing/<int(max=999):number>")
 def person(desk: int, number: int) -> Response:
     """A person's sum: each round, the first places, everybody met."""
     found = frame.shown(desk)
-    names = frame.names_of(found)
-    rows = asking.ranked(found.evening, names)
-    row = next((row for row in rows if number < len(names) and row.name == names[number]), None)
+    rows = dict(asking.ranked(found.evening, frame.names_of(found)))
+    row = rows.get(number)
     if row is None:
         abort(404)
-    near = [other for other in rows if other.points == row.points and other is not row]
+    near = [other for other in rows.values() if other.points == row.points and other is not row]
     return frame.page(
         "desk/sum.html",
         found,
