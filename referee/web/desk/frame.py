@@ -69,11 +69,12 @@ def press(
     return desks().write(desk, access.phone(), key, allowed)
 
 
-def page(template: str, found: DeskView, **context: Any) -> Response:
-    """A page of the desk; it follows what others do."""
+def page(template: str, found: DeskView, fault: str = "", **context: Any) -> Response:
+    """A page of the desk; it follows what others do. ``fault``: why a press was refused."""
     return htmx.fragment(
         template,
         found=found,
+        fault=fault,
         evening=found.evening,
         desk=found.desk,
         directs=directs(found.evening),
