@@ -136,20 +136,20 @@ def done(round_: EveningRound) -> list[RoundTable]:
     return [each for each in round_.tables if each.result]
 
 
-class Ranked(NamedTuple):
+class RankedGuest(NamedTuple):
     """A person's row of the standing."""
 
     person: int
     row: StandingRow
 
 
-def ranked(evening: DeskState, names: Sequence[str]) -> list[Ranked]:
+def ranked(evening: DeskState, names: Sequence[str]) -> list[RankedGuest]:
     """The standing of all who are or were here. Two people may have one name."""
     seen = {person for each in evening.published for person in each.seated()}
     counts = {person for person, guest in evening.guests.items() if guest.here or person in seen}
     numbers = [str(person) for person in range(len(names))]
     return [
-        Ranked(
+        RankedGuest(
             int(row.name),
             replace(
                 row,

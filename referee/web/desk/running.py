@@ -101,31 +101,34 @@ def _open_link(found: DeskView, number: int, table: RoundTable) -> str:
 
 
 def begun(at: str, match: str) -> str:
-    """Tell the desk that table ``at`` has opened ``match``; returns the match that the table has.
+    """Tell the desk that table ``at`` has opened ``match``; "": it plays this match.
 
     ``at``: desk, round and table as ``_open_link`` writes them. Of two phones that open the table
-    at the same moment, the second finds the match of the first. "": there is no such table.
+    at the same moment, the second gets the match of the first; its own is left out of lists.
     """
     desk, _blank, rest = at.partition(" ")
     number, _blank, name = rest.partition(" ")
     if not (desk.isascii() and desk.isdigit() and number.isascii() and number.isdigit()):
         return ""
-    found = frame.shown(int(desk[:9]))
-    round_ = found.evening.round(int(number[:3]))
-    known = round_.at(name) if round_ and round_.published else None
-    if known is None:
-        return ""
+    found, round_number = frame.shown(int(desk[:9])), int(number[:3])
 
     def decide(view: DeskView) -> Sequence[DeskEntry]:
-        now = view.evening.round(int(number[:3]))
-        table = now.at(name) if now and now.published else None
+        table = _at(view, round_number, name)
         free = table is not None and not table.match
-        return (MatchBegun(int(number[:3]), name, match),) if free else ()
+        return (MatchBegun(round_number, name, match),) if free else ()
 
     view = desks().write(found.desk, access.phone(), f"match-{match}", decide)
-    now = view.evening.round(int(number[:3]))
-    table = now.at(name) if now else None
-    return table.match if table else ""
+    table = _at(view, round_number, name)
+    if table is None or table.match in ("", match):
+        return ""
+    access.hidden().put_away(match)
+    return table.match
+
+
+def _at(view: DeskView, number: int, name: str) -> RoundTable | None:
+    """A table of a published round, if there is one."""
+    round_ = view.evening.round(number)
+    return round_.at(name) if round_ and round_.published else None
 
 
 @bp.post("/desk/<int(max=999999999):desk>/rounds/<int(max=999):number>/<table>/places")

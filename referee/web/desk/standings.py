@@ -73,7 +73,7 @@ def missing(found: DeskView) -> list[OpenTable]:
     ]
 
 
-def _level(rows: list[asking.Ranked]) -> set[int]:
+def _level(rows: list[asking.RankedGuest]) -> set[int]:
     """Who has the points of another person."""
     points = [row.points for _, row in rows]
     return {person for person, row in rows if row.points and points.count(row.points) > 1}

@@ -193,11 +193,8 @@ def _open(draft: Draft) -> Response:
         access.circles().set_place(view.match, before["place"])
     access.doors().seat(view.match, access.phone(), "host")
     access.doors().bring_along(view.match)
-    at = request.form.get("desk", "")
-    first = running.begun(at, view.match) if at else view.match
-    if first not in ("", view.match):  # another phone of this table of the desk was faster
-        access.hidden().put_away(view.match)
-        return htmx.go_to(url_for("tables.table", match=first))
+    if faster := running.begun(request.form.get("desk", ""), view.match):
+        return htmx.go_to(url_for("tables.table", match=faster))
     leader = draft.leader or secrets.choice(draft.names)
     if scores.chosen(draft.game):
         return scores.begin(view, leader)
@@ -407,7 +404,6 @@ def _form(draft: Draft, fault: str = "", typed: str = "", choosing: bool = False
         agreed=_house_rules(draft.game),
         by_sheet=scores.chosen(draft.game),
         today=today().isoformat(),
-        desk=request.values.get("desk", ""),
     )
     response.status_code = 400 if fault else 200
     return response
