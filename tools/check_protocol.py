@@ -208,13 +208,13 @@ def too_few(deal: Deal, proof: Proof) -> str:
     says = [deal.says(entry, seat) for entry in proof["declared"]]
     right = proof["declared"][-1] == proof["entry"] and says == sorted(set(says))
     need(right, "these declarations are others, or out of order")
-    first, last, end = says[0], says[-1], len(deal.moves)
+    first, last = says[0], says[-1]
     sets = [set(deal.moves[i].cards) for i in says]
     kinds = set.intersection(*sets)
     need(sorted(kinds) == sorted(proof["kinds"]), f"the declarations leave {spelt(kinds)}")
     copies = sum(deal.deck[card] for card in kinds)
     need(copies == proof["copies"], f"the deck has {copies} such cards, not {proof['copies']}")
-    taken = {card for _, card in deal.of(seat, 0, end, "takes")}
+    taken = {card for _, card in deal.of(seat, 0, last, "takes")}
     for (entry, card), times in listed.items():
         free = sum(elsewhere(deal, i, seat, last, card, taken) for i in deal.at.get(entry, ()))
         need(card in kinds and times <= free, f"entry {entry} does not show {card} elsewhere")

@@ -169,7 +169,8 @@ def _held(moves: Sequence[Move], seat: Seat) -> int:
 
 def _elsewhere(moves: Sequence[Move], seat: Seat, last: int, kinds: frozenset[Card]) -> list[Shown]:
     """The cards of ``kinds`` that ``seat`` cannot have held at the move ``last``."""
-    taken = {card for m in moves if m.seat == seat and m.kind == "takes" for card in m.cards}
+    before = [m for m in moves[:last] if m.seat == seat and m.kind == "takes"]
+    taken = {card for move in before for card in move.cards}
     found: list[Shown] = []
     for place, move, card, first in _sights(moves):
         if move.seat == seat:

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 from copy import deepcopy
-from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,25 +15,24 @@ from typing import Any
 import pytest
 from table_talk import recorded
 
-from referee.core.draws import Draws
-from referee.core.game import Game
-from referee.core.hands import Hands
-from referee.core.log import Log
-from referee.core.record import Grammar, Header, Record, read, write
-from referee.games import GAMES
-from referee.games.simulation import played, table
-from referee.kit import shipped
-from referee.kit.families.trick_taking.player import entries as played_by_file
-from referee.kit.shipped import beside
-from referee.protocol.document import hash_of, protocol
+from referee.core.record import Record
 from referee.rulings.report import replay
 from tools import check_protocol
+from tools.protocols import (
+    ALL,
+    FILES,
+    changed,
+    declares,
+    made,
+    of_lines,
+    random_match,
+    refused,
+    rehashed,
+)
 
 TOP = Path(__file__).parents[2]
 FOLDER = TOP / "tests" / "games"
 CHECKER = TOP / "tools" / "check_protocol.py"
-FILES = {game.KEY: game for game in shipped.games().values()}
-ALL: dict[str, Game] = {**GAMES, **FILES}
 PLAYTHROUGHS = sorted(FOLDER.glob("*/playthroughs/*.txt"))
 SECONDS = 2.0
 
@@ -49,35 +47,8 @@ def of_playthrough(file: Path) -> Record | None:
     return found if isinstance(found, Record) else None
 
 
-def made(record: Record) -> Protocol:
-    """The protocol as it is after it was written and read."""
-    found: Protocol = json.loads(json.dumps(protocol(record), ensure_ascii=False))
-    return found
-
-
-def of_lines(name: str, seats: str, lines: str) -> Protocol:
-    game = ALL[name]
-    named = {"kit": game.hash} if game is FILES.get(name) else {}
-    text = write(Header(name, tuple(seats.split()), {}, named=named), lines.split("; "))
-    found = read(text.encode(), GAMES, lambda file: None, beside)
-    assert isinstance(found, Record)
-    return made(found)
-
-
 def answers(found: Protocol) -> list[tuple[bool, str]]:
     return check_protocol.check(found)
-
-
-def rehashed(found: Protocol) -> Protocol:
-    return {**found, "sha256": hash_of({**found, "sha256": ""})}
-
-
-def refused(found: Protocol) -> bool:
-    """Whether a protocol with its hash put right is refused, in part or as a whole."""
-    try:
-        return not all(good for good, _ in answers(rehashed(found)))
-    except (check_protocol.Unreadable, *check_protocol.BROKEN):
-        return True
 
 
 @pytest.mark.parametrize(
@@ -102,30 +73,6 @@ def test_there_are_findings_by_each_argument_about_hands() -> None:
     assert used == {"later_cards", "too_few", "no_words_beat"}
 
 
-def declares(name: str) -> bool:
-    """Whether plays of the game declare something about hands that later ones can refute."""
-    start = Log(ALL[name], table(ALL[name], "ABCD"[: max(min(ALL[name].SEATS), 2)])).start
-    return name in FILES or isinstance(getattr(start, "hands", None), Hands | Draws)
-
-
-def random_match(name: str, seed: int) -> Protocol:
-    """The protocol of a match in which people err."""
-    game, rng = ALL[name], Random(seed)
-    seats = "ABCDEFG"[: rng.choice([n for n in game.SEATS if n > 1][:4])]
-    lies, shows = rng.choice([0.1, 0.5]), rng.choice([0, 0.05])
-    if name in GAMES:
-        log = played(game, seats, seed, lies=lies, shows=shows, most=120)
-    else:
-        log = Log(game, table(game, seats))
-        for play in islice(played_by_file(log, Random(seed), lies, shows), 120):
-            log.push(play)
-    grammar = Grammar(game, tuple(seats))
-    lines = [grammar.print(entry) for entry in log.entries]
-    if name in FILES and rng.random() < 0.5:
-        lines[rng.randrange(len(lines)) :] = [f"{rng.choice(seats)} rest"]
-    return of_lines(name, " ".join(seats), "; ".join(lines))
-
-
 @pytest.mark.parametrize("name", [name for name in ALL if declares(name)])
 def test_certificates_of_random_matches_are_accepted_and_changed_ones_are_not(name: str) -> None:
     rng = Random(name)
@@ -136,34 +83,6 @@ def test_certificates_of_random_matches_are_accepted_and_changed_ones_are_not(na
         for number in range(len(found["certificates"])):
             other, what = changed(found, number, rng)
             assert refused(other), (seed, number, what)
-
-
-def changed(found: Protocol, number: int, rng: Random) -> tuple[Protocol, str]:
-    """A protocol with one part of a certificate changed, so that it says something else."""
-    other = deepcopy(found)
-    proof = other["certificates"][number]
-    key = rng.choice([key for key in proof if key not in ("deal", "cards", "record")])
-    proof[key] = another(proof[key], rng)
-    return other, f"{key}: {proof[key]}"
-
-
-def another(value: Any, rng: Random) -> Any:
-    match value:
-        case bool():
-            return not value
-        case int():
-            return value + rng.choice([-1, 1, 2])
-        case str():
-            return value + "x"
-        case [_, *_]:
-            i = rng.randrange(len(value))
-            return [*value[:i], another(value[i], rng), *value[i + 1 :]]
-        case dict() if value:
-            key = rng.choice(list(value))
-            return {**value, key: ["?"]}
-        case list():
-            return [[1, "?"]]
-    return None
 
 
 REVOKE = (
