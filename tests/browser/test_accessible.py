@@ -96,7 +96,7 @@ def others(site: Site, circle: str) -> list[str]:
     found.append(f"/shown/{site.app.extensions['keeper'].sealed(over)}")
     found += ["/", "/check", "/rules", "/rules?q=札", "/words", "/words?q=人", "/words?q=zzz"]
     found += ["/decks", "/decks/new", "/decks/open", "/decks/open/edit", "/decks/open/print"]
-    found += ["/settings", "/join", "/offline", "/about", "/trust"]
+    found += ["/settings", "/join", "/offline", "/about", "/help?q=lost", "/trust"]
     found += ["/circle", "/people", f"/people/{person}", "/session/1", "/decisions"]
     found += ["/history", "/history/people", f"/history/person/{person}", "/history/files"]
     return [*found, "/history/evening/1", "/t/unknown", "/nowhere", f"/check/{WIDEST}?wins=A:3"]
