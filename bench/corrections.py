@@ -16,7 +16,7 @@ from referee.core.log import Log
 from referee.core.record import Header
 from referee.core.slips import slips
 from referee.core.steps import steps
-from referee.games import GAMES
+from referee.games import GAMES, ON_CARDS
 from referee.games.simulation import WIDEST, played
 from referee.server.serve import rarely_collect
 from referee.store import NewEntry
@@ -30,7 +30,7 @@ def run() -> None:
     rarely_collect()  # as the server does
     print(f"\nCorrections in a match of {LONG:,} entries, milliseconds")
     logs = {f"{WIDEST}, 25 seats": many_seats(25, LONG)}
-    for name, game in GAMES.items():
+    for name, game in ON_CARDS.items():
         seats = "ABCDEF"[: game.SEATS[-1]]
         logs[f"{name}, {len(seats)} seats"] = _long(name, seats)
     with tempfile.TemporaryDirectory() as folder:

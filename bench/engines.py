@@ -9,7 +9,7 @@ from statistics import median
 
 from referee.core.game import Game
 from referee.core.log import Log
-from referee.games import GAMES
+from referee.games import GAMES, ON_CARDS
 from referee.games.simulation import played, table
 from referee.kit import shipped
 from referee.kit.families.trick_taking.player import entries
@@ -40,7 +40,7 @@ def run() -> None:
     """Print verdicts, plays (judge + apply) and entries a second, then those of other engines."""
     print("\nRules engines, units per CPU second on one core; plays also beside the first game's")
     first = _plays(_matches(next(iter(GAMES.values()))))
-    for name, game in GAMES.items():
+    for name, game in ON_CARDS.items():
         logs = _matches(game)
         judged, done, pushed = (rate(work(logs)) for work in (_verdicts, _plays, _entries))
         print(f"  {name:14} verdicts {judged:>9,.0f}   judge + apply {done:>8,.0f} plays", end="")

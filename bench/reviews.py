@@ -8,7 +8,7 @@ from random import Random
 
 from referee.core.game import Game
 from referee.core.log import Log
-from referee.games import GAMES, room
+from referee.games import ON_CARDS, room
 from referee.games.simulation import player, table
 from referee.insight.review import finished, review
 from referee.kit import shipped
@@ -23,7 +23,7 @@ def run() -> None:
     """Print percentiles in milliseconds per entry, for all that the page of an entry computes."""
     print(f"\nReading an entry of a finished deal again; at most {LIMIT:.0f} ms at p99")
     rarely_collect()  # as the server does
-    games: Iterable[Game] = (*GAMES.values(), *shipped.games().values())
+    games: Iterable[Game] = (*ON_CARDS.values(), *shipped.games().values())
     for game in games:
         for seats in game.SEATS:
             if seats > 8:

@@ -17,7 +17,7 @@ from bench.timing import seconds
 from referee.app import create_app
 from referee.core.log import Log
 from referee.core.record import Header
-from referee.games import GAMES
+from referee.games import GAMES, ON_CARDS
 from referee.games.simulation import WIDEST, played
 from referee.kit.families.trick_taking.player import entries
 from referee.kit.game import KitGame
@@ -61,7 +61,7 @@ def games() -> None:
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Path(folder))
         client, ledger = app.test_client(), app.extensions["ledger"]
-        every = {name: _match_of(ledger, name) for name in GAMES}
+        every = {name: _match_of(ledger, name) for name in ON_CARDS}
         every |= {f"{game.KEY} (a file)": _match_of_file(ledger, game) for game in files().values()}
         taken: dict[str, list[float]] = {name: [] for name in every}
         for turn in range(PLAYS):

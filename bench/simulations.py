@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from referee.games import GAMES
+from referee.games import ON_CARDS
 from referee.insight.playing import Plan, played
 
 SECONDS = 2
@@ -13,7 +13,7 @@ SECONDS = 2
 def run() -> None:
     """Print matches per CPU second, and the time of 10,000 of them."""
     print("\nSimulated matches by chance, three seats where that is possible, on one core")
-    for name, game in GAMES.items():
+    for name, game in ON_CARDS.items():
         seats = 3 if 3 in game.SEATS else game.SEATS.start
         plan = Plan(name, seats, ("random",) * seats)
         played(plan, range(1))  # fills the caches

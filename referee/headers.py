@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee.core.game import Game
-from referee.core.record import Header, parse_header
-from referee.games import GAMES
+from referee.core.record import CALLED, Header, parse_header
+from referee.games import GAMES, KIND
 from referee.kit import shipped
 from referee.kit.beside import loaded
 from referee.kit.shipped import beside
@@ -21,8 +21,17 @@ def read_header(store: Store, text: str) -> Header:
     return parse_header(text, GAMES, store.file, beside)
 
 
+def spelled(name: str, latest: str | None) -> str:
+    """What people call the game that counts as ``name``, as ``latest``, the header of its latest
+    match, spells it.
+    """
+    found = parse_header(latest, GAMES).named.get(CALLED) if latest else None
+    return found or name.partition(KIND)[2]
+
+
 def game_named(store: Store, name: str) -> Game:
     """The game with this ``NAME``, built in or from a stored file; KeyError without one."""
+    name = name.partition(KIND)[0]
     if name in GAMES:
         return GAMES[name]
     if name in shipped.games():

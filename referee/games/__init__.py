@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 
-from referee.core.game import Game
+from referee.core.game import Game, Table
 from referee.core.record import Header
 
 NAMES = (
@@ -48,8 +48,19 @@ ON_CARDS: Mapping[str, Game] = {name: game for name, game in GAMES.items() if ga
 """The games whose cards a phone records."""
 
 
+KIND = ":"
+"""What comes between the name of a game and the kind of its matches in ``counted_as``."""
+
+
+def counted_as(game: Game, table: Table) -> str:
+    """The name under which a match counts: where people call their game otherwise, it is one."""
+    kind = game.HOOKS.kind(table)
+    return f"{game.NAME}{KIND}{kind}" if kind else game.NAME
+
+
 def room(name: str) -> str:
     """The folder name of the game ``name``; all games written as files share one."""
+    name = name.partition(KIND)[0]
     return "kit" if "-" in name else name
 
 

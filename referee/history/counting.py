@@ -17,7 +17,7 @@ from referee.core.log import Log
 from referee.core.naming import restored
 from referee.core.record import Grammar
 from referee.core.verdict import Seat
-from referee.games import game_of
+from referee.games import counted_as, game_of
 from referee.headers import header_of
 from referee.history.digest import Digest, SeatDigest, digest
 from referee.history.edition import edition
@@ -132,7 +132,7 @@ def _digested(store: Store, match: str) -> tuple[DerivedRows, tuple[Seat, ...]]:
     found, unit = digest(log, times, since), str(game.HOOKS.unit(log.table))
     unit += HUNDREDTHS * game.HOOKS.decimals
     results = [_result(one, 100 if game.HOOKS.decimals else 1) for one in found.seats]
-    return _rows(game.NAME, unit, found, results, times), log.seats_at(log.state)
+    return _rows(counted_as(game, log.table), unit, found, results, times), log.seats_at(log.state)
 
 
 def _result(one: SeatDigest, scale: int) -> ResultRow:

@@ -14,6 +14,7 @@ from referee import zones
 from referee.core.record import parse_header
 from referee.core.written import as_json
 from referee.games import GAMES, game_of
+from referee.headers import spelled
 from referee.kit.beside import loaded
 from referee.kit.shipped import beside
 from referee.rulings import book_of
@@ -159,7 +160,13 @@ def _fill(db: Database, archive: Archive, past: Past) -> Iterator[None]:
         )
         yield
     fields = ", ".join(f":{name}" for name in COLUMNS)
+    known = {of for (of,) in db.conn.execute("SELECT id FROM games")}
     for row in rows(past.each(), archive.zone()):
+        game = str(row["game"])
+        if game not in known:  # what the people call a game of theirs
+            known.add(game)
+            name = spelled(game, past.latest_header(game))
+            db.conn.execute("INSERT INTO games VALUES (?, ?, ?)", (game, name, name))
         db.conn.execute(f"INSERT INTO results VALUES ({fields})", row)
         yield
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from importlib import import_module
 
-from referee.games import room
+from referee.games import KIND, room
 from referee.screens.base import Screen
 
 
@@ -15,6 +15,7 @@ def screen(game: str) -> Screen:
 
     A game from a file has a ``KitScreen`` of its own.
     """
+    game = game.partition(KIND)[0]
     package = f"{__name__}.{room(game)}"
     try:
         module = import_module(package)

@@ -331,6 +331,15 @@ class Past:
         found = self.some([match])
         return found[0] if found else None
 
+    def latest_header(self, game: str) -> str | None:
+        """The header of the newest match that counts as ``game``."""
+        rows = self._rows(
+            "SELECT header FROM digests JOIN matches ON id = match WHERE digests.circle = ?"
+            " AND game = ? ORDER BY digests.opened DESC, match DESC LIMIT 1",
+            (self._circle, game),
+        )
+        return rows[0][0] if rows else None
+
     def alike(self, game: str, seats: int, most: int = 200) -> list[str]:
         """The newest finished matches of a game with ``seats`` seats, newest first."""
         rows = self._rows(

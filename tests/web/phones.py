@@ -39,7 +39,8 @@ class Phone:
         self, game: str = WIDEST, names: Sequence[str] = FIVE, leader: str = "A", **options: str
     ) -> Phone:
         """Open a table and look at it."""
-        data = {"game": game, "name": list(names), "leader": leader, "called": "UNO"}
+        called = options.pop("called", "UNO")
+        data = {"game": game, "name": list(names), "leader": leader, "called": called}
         answer = self.post("/new", data | {f"option.{k}": v for k, v in options.items()})
         assert answer.status_code == 303, answer.text
         self.match = answer.location.rpartition("/")[2]

@@ -11,7 +11,6 @@ from referee.core.record.header import CALLED
 from referee.core.steps import adjustments
 from referee.core.written import points_text
 from referee.foreign import bg_stats_link
-from referee.foreign.plays import compared
 from referee.history import digest
 from referee.ledger import View
 from referee.store.gathering import of_earlier_day
@@ -47,10 +46,9 @@ def _play(played: PlayedMatch) -> bg_stats_link.Play:
     first = digest.starter(view.log)
     called = view.header.named.get(CALLED, "")
     title = called or BOOKS[played.game].title.in_(language.current())
-    key = f"{played.game}:{compared(called)}" if called else played.game
     told = bg_stats_link.Told(
         group=access.way(played.match).circle,
-        game=(title, key),
+        game=(title, played.game),
         noted=_noted(view, played),
         points=adjusting.possible(view.game, view.log.table),
         fewest=_fewest(played),

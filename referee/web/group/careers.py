@@ -10,7 +10,7 @@ from typing import NamedTuple
 from babel.dates import format_date
 
 from referee import zones
-from referee.games import GAMES
+from referee.games import GAMES, KIND
 from referee.history.digest import MILLION
 from referee.screens import screen
 from referee.screens.base import Count
@@ -131,7 +131,8 @@ def rating(value: float) -> int:
 
 def _order(game: str) -> tuple[int, str]:
     """Sort key: built-in games in the order of ``GAMES``, then those of files by name."""
-    return (list(GAMES).index(game) if game in GAMES else len(GAMES), game)
+    name = game.partition(KIND)[0]
+    return (list(GAMES).index(name) if name in GAMES else len(GAMES), game)
 
 
 def _by_key(lines: Sequence[Totals]) -> list[Totals]:
@@ -149,8 +150,8 @@ def _by_key(lines: Sequence[Totals]) -> list[Totals]:
 
 
 def _key(game: str) -> str:
-    """The name of a game without its version."""
-    return game.partition("-")[0]
+    """The name of a game without its version; what people call it has none."""
+    return game if KIND in game else game.partition("-")[0]
 
 
 def _margin(duel: Duel) -> float:

@@ -10,10 +10,12 @@ from referee.core.book import Book
 from referee.core.game import Game
 from referee.core.record import CALLED
 from referee.desk import Desk
-from referee.games import GAMES
-from referee.headers import game_named
+from referee.games import GAMES, KIND
+from referee.headers import game_named, spelled
 from referee.ledger import Ledger, View
 from referee.rulings import book_of, called
+from referee.store.past import Past
+from referee.web.http import access
 
 
 def ledger() -> Ledger:
@@ -46,11 +48,20 @@ def book_at(view: View) -> Book:
     return called(book_of(view.game), view.header.named.get(CALLED))
 
 
+def _spelled(name: str) -> str:
+    """The latest spelling of what people call a game that counts as ``name``."""
+    known: dict[str, str] = g.setdefault("spelled", {})
+    if name not in known:
+        latest = Past(ledger().store, access.circle()).latest_header(name)
+        known[name] = spelled(name, latest)
+    return known[name]
+
+
 class Books(Mapping[str, Book]):
     """The ruling books of all games by name; iteration is over the built-in games alone."""
 
     def __getitem__(self, name: str) -> Book:
-        return book_of(game(name))
+        return called(book_of(game(name)), _spelled(name) if KIND in name else None)
 
     def __iter__(self) -> Iterator[str]:
         return iter(GAMES)

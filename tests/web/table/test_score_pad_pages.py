@@ -146,3 +146,31 @@ def test_who_has_joined_is_a_person_of_the_history(
         (one.name, one.points) for one in found.placings
     ]
     away.close()
+
+
+def test_each_name_is_a_game_of_its_own(phone: Phone, app: Flask) -> None:
+    for called in ("uno", "Skyjo", "ＵＮＯ"):
+        phone.opens(GAME, ("A", "B"), called=called)
+        phone.lays("table round A=1 B=2.5", "table end")
+    store = app.extensions["ledger"].store
+    counting.catch_up(store)
+    past = Past(store, Circles(store).of_match(phone.match))
+    assert [match.game for match in past.last(3)] == [
+        "score_pad:uno",
+        "score_pad:skyjo",
+        "score_pad:uno",
+    ]
+    [person] = [one.person for one in past.last(1)[0].placings if one.name == "B"]
+    assert person is not None
+    lines = {line.game: (line.matches, str(line.points)) for line in past.lines(person)}
+    assert lines == {"score_pad:uno": (2, "5"), "score_pad:skyjo": (1, "2.5")}
+    text = phone.get("/history").text
+    assert text.count("UNO") >= 2
+    assert "Skyjo" in text
+    for path in (f"/history/person/{person}", "/history/people", "/", "/new", "/history/year/2026"):
+        assert phone.get(path, follow_redirects=True).status_code in (200, 404), path
+    told = phone.get(f"/t/{phone.match}/bgstats.json").json
+    assert told is not None
+    assert told["game"]["name"] == "UNO"
+    assert told["game"]["sourceGameId"] == "score_pad:uno"
+    assert phone.get("/history/history.db").status_code == 200
