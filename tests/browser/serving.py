@@ -140,6 +140,8 @@ def said(words: str) -> str:
 
 def sheets_at(site: Site, circle: str, name: str) -> list[str]:
     """The pages of matches of ``name`` that are entered by sheets: one is empty, one has a deal."""
+    if GAMES[name].HOOKS.sheet is None:
+        return []
     file = Path(__file__).parents[1] / "games" / name / "playthroughs" / "entered-by-sheet.txt"
     lines = file.read_text(encoding="utf-8").splitlines()
     seats = next(line for line in lines if line.startswith("seats:")).split()[1:]
