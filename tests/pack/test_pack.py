@@ -21,7 +21,7 @@ from referee.app import create_app
 from referee.cli import main
 from referee.games.simulation import WIDEST
 from referee.pack import contents, pyodide
-from referee.pack.compiling import compile_in, without_docstrings
+from referee.pack.compiling import bare, compile_in
 from referee.pack.folder import together
 from referee.pack.tab import Tab
 from referee.paths import data_dir
@@ -140,11 +140,18 @@ def test_modules_become_byte_code_and_one_file(tmp_path: Path) -> None:
             'async def f():\n  (".")\n  return """no"""\n',
         ),
         ("x = 1\n'no docstring'\n", "x = 1\n'no docstring'\n"),
+        ("def f(a: int = 1, *b: str, c: A) -> B: ...\n", "def f(a = 1, *b, c) : ...\n"),
+        ("@f.register\ndef _(a: int) -> A: ...\n", "@f.register\ndef _(a: int) -> A: ...\n"),
+        ("def f(a: dict[\n  str, int\n]) -> (\n  A): ...\n", "def f(a\n\n) -> (\n  A): ...\n"),
+        (
+            "class A:\n  b: int\n  def f(self) -> '日': x: int = 1\n",
+            "class A:\n  b: int\n  def f(self) : x: int = 1\n",
+        ),
         ("", ""),
     ],
 )
-def test_docstrings_become_points_and_lines_stay(source: str, left: str) -> None:
-    assert without_docstrings(source.encode()).decode() == left
+def test_docstrings_become_points_annotations_go_and_lines_stay(source: str, left: str) -> None:
+    assert bare(source.encode()).decode() == left
 
 
 def test_a_tab_remembers_its_phone_and_offers_what_it_has(tmp_path: Path) -> None:
