@@ -249,7 +249,8 @@ def _text_of(node: ast.expr) -> set[str]:
 def _opened(here: House, game: str, seats: int) -> str:
     """The id of a table of ``game``, opened by the member for this number of people."""
     names = [chr(ord("A") + i) for i in range(seats)]
-    form = urlencode([("game", game), *(("name", name) for name in names)]).encode()
+    said = [("game", game), ("called", "Mahjong")]  # a pad asks what is played
+    form = urlencode([*said, *(("name", name) for name in names)]).encode()
     environ = EnvironBuilder(
         "/new", base_url=f"{here.scheme}://localhost", method="POST"
     ).get_environ()
