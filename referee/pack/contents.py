@@ -49,7 +49,7 @@ UNUSED = (
     "referee/pack/[!_t]*",
     "referee/server/[!_l]*",
     *("referee/store/hints.py", "referee/store/moving.py", "referee/store/postgres.py"),
-    "referee/tonight/*",
+    *("referee/foreign/command.py", "referee/tonight/command.py", "referee/tonight/lines.py"),
     "referee/server/live.py",
     "referee/upkeep/[!_b]*",
     "referee/kit/beginning.py",
