@@ -35,7 +35,7 @@ UNUSED = (
     *("dateutil/easter.py", "dateutil/rrule.py"),
     "dateutil/tz/win.py",
     "dateutil/zoneinfo/*",
-    *("jinja2/meta.py", "jinja2/nativetypes.py", "jinja2/sandbox.py"),
+    *("jinja2/constants.py", "jinja2/meta.py", "jinja2/nativetypes.py", "jinja2/sandbox.py"),
     "platformdirs/android.py",
     "platformdirs/ios.py",
     "platformdirs/macos.py",
@@ -71,11 +71,13 @@ UNUSED_LIBRARY = (
     *("imaplib.pyc", "mailbox.pyc", "modulefinder.pyc", "optparse.pyc"),
     *("pdb.pyc", "pickletools.pyc", "poplib.pyc", "profile.pyc", "profiling/*", "pstats.pyc"),
     *("pydoc.pyc", "shelve.pyc", "smtplib.pyc", "symtable.pyc", "timeit.pyc", "trace.pyc"),
-    *("unittest/*", "wave.pyc", "webbrowser.pyc", "xmlrpc/*", "zipapp.pyc"),
+    *("ssl.pyc", "unittest/*", "wave.pyc", "webbrowser.pyc", "xmlrpc/*", "zipapp.pyc"),
 )
 """Parts of the standard library that are left out: debuggers, tests, profilers, old protocols and
 encodings, and modules that nothing in the tab imports.
 """
+REPLACED = {"typing_extensions.py": "from typing import TypeVar\n"}
+"""Modules of which the tab's Python has all that the program uses."""
 LATER = "referee/jukugo/data/words-*"
 """Files that are fetched only when a page needs them."""
 NAME = re.compile(r"[A-Za-z0-9._-]+")
@@ -98,6 +100,8 @@ def collect(folder: Path) -> None:
             to = folder / path
             to.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, to)
+    for path, text in REPLACED.items():
+        (folder / path).write_text(text, "utf-8")
     for pattern in BOOKS:
         for written in folder.glob(pattern):
             page = tomllib.loads(written.read_text("utf-8"))
