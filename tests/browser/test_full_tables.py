@@ -11,7 +11,7 @@ from introduced import TOKEN, introduced
 from playwright.sync_api import Browser
 from serving import Site, begun, fill
 
-from referee.games import GAMES
+from referee.games import GAMES, ON_CARDS
 from referee.games.simulation import played
 
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
@@ -130,7 +130,7 @@ SHORTENED = """() => [
 ).map((name) => `${name.textContent} needs ${name.scrollWidth} × ${name.scrollHeight}`)"""
 
 
-@pytest.mark.parametrize("game", [*GAMES, "hearts", "magi"])
+@pytest.mark.parametrize("game", [*ON_CARDS, "hearts", "magi"])
 def test_low_phones_show_whole_names(chromium: Browser, site: Site, game: str) -> None:
     """With up to five seats; a name that no line holds has two."""
     shortened, plates, circle = [], 0, introduced(site.ledger.store)
@@ -208,7 +208,7 @@ SIDES = """() => {
 }"""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ON_CARDS)
 def test_no_plate_changes_its_place_during_a_match(
     chromium: Browser, site: Site, game: str
 ) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from chosen_games import having
 from playwright.sync_api import Page, expect
 from serving import SEATS, Site, at, entries, painted
 
@@ -45,7 +46,7 @@ def sheets(name: str) -> tuple[str, ...]:
     return SEATS[: min(4, max(GAMES[name].SEATS))]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", having("sheet"))
 def test_the_phone_goes_from_draft_to_draft_as_the_pages_do(
     live_site: Site, phone: Callable[..., Page], opened: Callable[..., str], name: str
 ) -> None:

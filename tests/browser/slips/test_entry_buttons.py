@@ -6,14 +6,14 @@ import pytest
 from chosen_games import some_seats
 from put_right import Opens
 
-from referee.games import GAMES
+from referee.games import ON_CARDS
 
 KINDS = """links => links.map(a => a.pathname.replace(/[0-9]+$/, "")
     + new URLSearchParams(a.search).get("do")
     + (a.closest(".picks, .chips, .acts-l, .beside") || {className: ""}).className)"""
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("game", list(ON_CARDS))
 def test_every_button_of_an_entry(opens: Opens, game: str) -> None:
     """One of each kind can be hit, and leads to a page. Keys of fouls: once they are unfolded."""
     table = opens(game, some_seats(game, "ABC"))

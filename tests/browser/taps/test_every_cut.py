@@ -25,7 +25,7 @@ from serving import SEATS, UNSENT, Site, at, entries, settled
 
 from referee.core.log import Log
 from referee.core.record import Header
-from referee.games import GAMES
+from referee.games import GAMES, ON_CARDS
 from referee.games.simulation import played, table
 from referee.kit.families.trick_taking.player import entries as played_by_file
 
@@ -178,7 +178,7 @@ def faults(
         yield f"a queue of {kept} that nobody sends"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ON_CARDS)
 def test_a_match_outlasts_every_cut(
     live_site: Site,
     opened: Callable[..., str],
