@@ -25,6 +25,7 @@ import referee
 from referee.app import without_data
 from referee.core.naming import any_of
 from referee.core.record import files, kinds
+from referee.kit.chapters.scoring import named
 from referee.web.library import rules
 
 ROOT = Path(referee.__file__).parent
@@ -89,6 +90,7 @@ MADE: Mapping[str, Callable[[], Sequence[tuple[re.Pattern[str], str]]]] = {
     "core/record/kinds.py": lambda: [
         (kinds.seat_and_card(SEATS, card), "match") for card in (True, False)
     ],
+    "kit/chapters/scoring/named.py": lambda: [(named._whole("king"), "search")],
     "ledger.py": lambda: [(re.compile(r"(?<![^\s=])A(?!\S)"), "sub")],
     "web/library/rules.py": lambda: [
         (rules._kept_whole(SEATS), "split"),

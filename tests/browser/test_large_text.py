@@ -275,7 +275,7 @@ def test_how_to_deal_is_never_cut(site: Site, page: Page, language: str) -> None
     """After the deal, in the strip; phones on their side are looked at below."""
     page.context.add_cookies([{"name": "lang", "value": language, "url": site.url}])
     circle, cut = introduced(site.ledger.store), []
-    for name in (*GAMES, OF_A_FILE):
+    for name in (*ON_CARDS, OF_A_FILE):
         page.goto(f"{site.url}/t/{begun(site, circle, name, 1)}")
         assert page.locator(".strip .how").count()
         for width, height in UPRIGHT:

@@ -166,7 +166,8 @@ def test_names_break_only_where_no_line_holds_them(
             match = site.ledger.open(head(game, seats), circle).match
             fill(site, match, played(each, seats, 3, 0.1, most=most))
             seq = site.ledger.view(match).seq
-            at, line = seq - 4, f"{seats[0]} contest {seq - 4}"
+            at = max(1, seq - 4)
+            line = f"{seats[0]} contest {at}"
             if site.ledger.declare(match, line, seq, "contest-0001").seq:
                 paths.append(f"/t/{match}/e/{seq + 1}")
             pages = ("", f"/e/{at}", f"/correct/{at}?do=strike", "/score", "/log", "/result")

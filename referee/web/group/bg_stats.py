@@ -7,7 +7,6 @@ import json
 from flask import Blueprint, Response
 
 from referee.core import adjusting
-from referee.core.record.header import CALLED
 from referee.core.steps import adjustments
 from referee.core.written import points_text
 from referee.foreign import bg_stats_link
@@ -17,7 +16,7 @@ from referee.store.gathering import of_earlier_day
 from referee.store.past import PlayedMatch
 from referee.web.group.files import attached, match_of_any_group
 from referee.web.http import access, htmx, language
-from referee.web.http.current import BOOKS, ledger
+from referee.web.http.current import book_at, ledger
 from referee.web.http.language import gettext as _
 from referee.web.library.rules import in_force
 from referee.web.table.join import qr_code
@@ -44,8 +43,7 @@ def file(match: str) -> Response:
 def _play(played: PlayedMatch) -> bg_stats_link.Play:
     view = ledger().view(played.match)
     first = digest.starter(view.log)
-    called = view.header.named.get(CALLED, "")
-    title = called or BOOKS[played.game].title.in_(language.current())
+    title = book_at(view).title.in_(language.current())
     told = bg_stats_link.Told(
         group=access.way(played.match).circle,
         game=(title, played.game),
@@ -83,7 +81,7 @@ def _fewest(played: PlayedMatch) -> bool:
 
 def _comments(view: View) -> str:
     """Title and note, the house rules that differ from the usual, and the adjustments."""
-    rules, speech = BOOKS[view.header.game], language.current()
+    rules, speech = book_at(view), language.current()
     parts = [view.header.texts.get(key, "") for key in ("title", "note")]
     for one in in_force(rules, view.log.table).values():
         if one.departs:

@@ -15,7 +15,7 @@ from referee.web.http import language
 
 bp = Blueprint("help", __name__)
 
-KEY = re.compile(r"\[([^\]]+)\]")
+KEY = re.compile(r"\[([^\[\]]+)\]")
 """A key of the app in a text, such as [New table]."""
 
 HEADS = {

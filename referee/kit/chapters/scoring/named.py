@@ -46,11 +46,16 @@ def to_explain(file: FileWords) -> frozenset[str]:
             name
             for name in names - wanted
             for clause, text in texts
-            if re.search(rf"\b{re.escape(name)}\b", text) and _generated(file, clause, wanted)
+            if _whole(name).search(text) and _generated(file, clause, wanted)
         }
         if not found:
             return frozenset(wanted)
         wanted |= found
+
+
+def _whole(name: str) -> re.Pattern[str]:
+    """Finds ``name`` as a whole word."""
+    return re.compile(rf"\b{re.escape(name)}\b")
 
 
 def _texts(file: FileWords) -> Iterator[tuple[Path, str]]:
