@@ -35,10 +35,10 @@ class ForeignPlays:
         """Those of ``keys`` that came in before, or are the ids of matches here."""
         rows = self._store._rows(
             "SELECT key FROM foreign_plays JOIN matches ON id = match"
-            " WHERE circle = ?1 AND key IN (SELECT value FROM json_each(?2))"
+            " WHERE circle = ? AND key IN (SELECT value FROM json_each(?))"
             " UNION SELECT id FROM matches"
-            " WHERE circle = ?1 AND id IN (SELECT value FROM json_each(?2))",
-            (self._circle, json.dumps(keys)),
+            " WHERE circle = ? AND id IN (SELECT value FROM json_each(?))",
+            (self._circle, json.dumps(keys)) * 2,
         )
         return {key for (key,) in rows}
 
