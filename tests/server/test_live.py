@@ -279,7 +279,7 @@ def test_a_phone_that_reads_nothing_holds_up_nobody(app: Flask, ledger: Ledger, 
     with serving(app) as (port, _):
         deaf, phone = Phone(port, match), Phone(port, match)
         for seq in range(1, 400):
-            ledger.listeners[0](match, seq)
+            ledger.listeners[-1](match, seq)  # the streams of the server
         heard = 0
         while heard < 399:
             heard = phone.hears()
