@@ -29,7 +29,7 @@ class Told(NamedTuple):
     ``game``: its name, and how it is told from others; ``noted``: when the last entry that counts
     was made (UTC, ISO 8601); ``first``: the place of the first player in turn order, 1-based, or
     None; ``teams``: the first seat of the team, by place; ``left``: who sits out at the end.
-    ``points``: whether points decide it.
+    ``points``: whether points decide it. ``people``: who has the seat, by place, 1-based.
     """
 
     group: str
@@ -37,6 +37,7 @@ class Told(NamedTuple):
     noted: str
     points: bool
     fewest: bool
+    people: Mapping[int, int] = {}
     first: int | None = None
     teams: Mapping[int, str] = {}
     left: tuple[str, ...] = ()
@@ -98,7 +99,7 @@ def _player(placing: Placing, told: Told) -> Play:
     # the app for Android fails if one of the two is missing
     found: Play = {
         "name": placing.name,
-        "sourcePlayerId": _id(told, placing.person, placing.name),
+        "sourcePlayerId": _id(told, told.people.get(placing.place), placing.name),
         "winner": bool(placing.won),
         "startPlayer": placing.place == told.first,
         "rank": placing.rank,

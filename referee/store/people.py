@@ -151,6 +151,13 @@ class People:
         )
         return dict(rows)
 
+    def seated(self, match: str) -> dict[int, int]:
+        """Who has the seats of a match: place in turn order, 1-based, → person."""
+        rows = self._store._rows(
+            "SELECT place, person FROM players WHERE match = ? AND person IS NOT NULL", (match,)
+        )
+        return dict(rows)
+
     def deleted(self, matches: Sequence[str]) -> set[tuple[str, str]]:
         """The seats of deleted people in these matches, as (match, seat)."""
         rows = self._store._rows(

@@ -12,6 +12,7 @@ from referee.core.written import points_text
 from referee.foreign import bg_stats_link
 from referee.history import digest
 from referee.ledger import View
+from referee.store import People
 from referee.store.gathering import of_earlier_day
 from referee.store.past import PlayedMatch
 from referee.web.group.files import attached, match_of_any_group
@@ -50,6 +51,7 @@ def _play(played: PlayedMatch) -> bg_stats_link.Play:
         noted=_noted(view, played),
         points=adjusting.possible(view.game, view.log.table),
         fewest=_fewest(played),
+        people=People(ledger().store).seated(played.match),
         first=view.seats.index(first) + 1 if first else None,
         teams={
             view.seats.index(seat) + 1: team[0]
