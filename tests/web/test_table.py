@@ -77,8 +77,8 @@ def test_a_refusal_is_an_answer_with_clause_and_reason_and_changes_nothing(phone
     assert "1は全部で1枚" in text(page, ".refused p")
     links = [link["href"] for link in page.select(".refused a")]
     assert links == [
-        f"/t/{phone.match}/rules#deck.2",
         "/help?q=refused#refused",
+        f"/t/{phone.match}/rules#deck.2",
         f"/t/{phone.match}/suspects?line=B+lay+1",
     ]
     assert not page.select(".refused [name=overrule]")
