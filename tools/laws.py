@@ -69,10 +69,10 @@ def match(
     return Match(header, seed, played(game, header.seats, seed, lies, shows, most, header.options))
 
 
-def can_be_chosen(header: Header) -> bool:
+def can_be_chosen(game: Game, header: Header) -> bool:
     """Whether no two house rules of ``header`` exclude each other."""
     try:
-        parse_header("\n".join(print_header(header)), GAMES)
+        parse_header("\n".join(print_header(header)), {game.NAME: game})
     except Unreadable:
         return False
     return True
@@ -108,7 +108,7 @@ def drawn(game: Game, number: int) -> Header:
     rules = house_rules(game)
     while True:
         header = headed(game, seats, {key: chance.choice(rules[key]) for key in rules})
-        if can_be_chosen(header):
+        if can_be_chosen(game, header):
             return header
 
 

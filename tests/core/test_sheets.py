@@ -37,7 +37,7 @@ def matches(draw: st.DrawFn, names: list[str]) -> laws.Match:
     header = Header(
         game.NAME, seats, {key: draw(st.sampled_from(values)) for key, values in rules.items()}
     )
-    assume(laws.can_be_chosen(header))
+    assume(laws.can_be_chosen(game, header))
     return laws.match(header, draw(st.integers(0, 10**6)), most=400)
 
 

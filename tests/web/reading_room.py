@@ -85,8 +85,13 @@ class Room:
         return self.view.log
 
     def get(self, path: str, status: int = 200, **headers: str) -> BeautifulSoup:
-        """The page ``path`` of this match, or any page if it begins with a slash."""
-        return self.soup(self.phone.get(self.address(path), headers=headers), status)
+        """The page ``path`` of this match, or any page if it begins with a slash.
+
+        A link to an entry may lead on to the page where it is corrected.
+        """
+        onward = status == 200
+        answer = self.phone.get(self.address(path), headers=headers, follow_redirects=onward)
+        return self.soup(answer, status)
 
     def post(self, path: str, status: int, **fields: Any) -> TestResponse:
         answer = self.phone.post(self.address(path), data=fields)
