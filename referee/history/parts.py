@@ -74,6 +74,9 @@ def _made(kind: object, value: object, at: str) -> object:
     if origin in (Union, types.UnionType):
         if type(value) in (type(None) if part is None else part for part in parts):
             return value
+        built = [part for part in parts if hasattr(part, "__dataclass_fields__")]
+        if len(built) == 1 and isinstance(value, dict):
+            return _made(built[0], value, at)
     elif origin is list and isinstance(value, list):
         return [_made(parts[0], each, f"{at}[{i}]") for i, each in enumerate(value)]
     elif origin is tuple and isinstance(value, list) and len(value) == len(parts):
