@@ -42,18 +42,19 @@ def same(mask: int) -> Set:
 class SetCompiler:
     """Makes the functions of card sets; ``number`` makes those of the sums in them.
 
-    ``uses`` collects names, see ``Compiler``.
+    ``uses`` collects names, see ``Compiler``. ``opened``: the named sets that are being made.
     """
 
     def __init__(
         self,
         vocabulary: Vocabulary,
         uses: set[str],
+        opened: list[str],
         number: Callable[[Node, FormulaText, str], Number],
     ) -> None:
         self.vocabulary, self.uses, self._number = vocabulary, uses, number
         self.cards, self.groups = vocabulary.cards, vocabulary.groups
-        self._open: list[str] = []
+        self._open = opened
 
     def fixed(self, node: Node) -> int | None:
         """The value of a card set that is constant; None if it is not."""

@@ -44,9 +44,14 @@ class Compiler:
         self.values, self.groups = vocabulary.values, vocabulary.groups
         self.counters = vocabulary.counters
         self.uses: set[str] = set()
-        self._sets = SetCompiler(vocabulary, self.uses, self._number)
+        self._open_sets: list[str] = []
         self._made: dict[tuple[str, str], Number] = {}
         self._open: list[str] = []
+
+    @property
+    def _sets(self) -> SetCompiler:
+        """Made when it is asked: if each held the other, both would wait for the collector."""
+        return SetCompiler(self.vocabulary, self.uses, self._open_sets, self._number)
 
     def number(self, text: FormulaText, where: str) -> Number:
         """The function of a sum or a condition used at ``where``; raises ``Wrong``."""
