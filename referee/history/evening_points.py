@@ -61,12 +61,9 @@ def counts(match: PlayedMatch, by: By) -> bool:
     return by != "beaten" or all(one.beaten is not None for one in match.placings)
 
 
-def can_add_points(matches: Sequence[PlayedMatch], names: Sequence[str]) -> bool:
-    """Whether the points of these matches can be added up: all are of one game, won alike.
-
-    ``names``: what the people call each of the games, "" where it has a name of its own.
-    """
-    kinds = {(match.game, match.unit, name) for match, name in zip(matches, names, strict=True)}
+def can_add_points(matches: Sequence[PlayedMatch]) -> bool:
+    """Whether the points of these matches can be added up: all are of one game, won alike."""
+    kinds = {(match.game, match.unit) for match in matches}
     return len(kinds) == 1 and next(iter(kinds))[1] in ("points", "fewest")
 
 

@@ -47,10 +47,11 @@ def test_a_win_together_is_a_win() -> None:
 
 
 def test_points_are_added_up_in_one_game_alone() -> None:
-    assert can_add_points([FOUR, FOUR], ["uno", "uno"])
-    assert not can_add_points([FOUR, FOUR], ["uno", "skyjo"])
-    assert not can_add_points([FOUR, match(unit="fewest")], ["", ""])
-    assert not can_add_points([match(unit="wins")], [""])
+    uno, skyjo = (FOUR._replace(game=f"{WIDEST}:{name}") for name in ("uno", "skyjo"))
+    assert can_add_points([uno, uno])
+    assert not can_add_points([uno, skyjo])
+    assert not can_add_points([FOUR, match(unit="fewest")])
+    assert not can_add_points([match(unit="wins")])
     assert [row.points for row in evening_table([FOUR, FOUR], "points")] == [18, 10, 10, 2]
 
 

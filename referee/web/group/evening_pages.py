@@ -10,11 +10,8 @@ from typing import NamedTuple
 from flask import Blueprint, Response, abort, request
 
 from referee import zones
-from referee.core.record.header import CALLED
 from referee.evenings.answer import mixed
 from referee.evenings.table import By
-from referee.foreign.plays import compared
-from referee.headers import header_of
 from referee.history import counting, evening_points
 from referee.history.evening_points import EveningRow, SeasonRow
 from referee.store.past import Past, PlayedMatch
@@ -95,20 +92,13 @@ class SeasonShown(NamedTuple):
 def evening_table(past: Past, session: int, speech: str) -> EveningTable:
     """The table of an evening by the rule in the address."""
     matches = past.evening(session, MOST_MATCHES)
-    called = [header_of(ledger().store, match.match).named.get(CALLED, "") for match in matches]
-    over = [at for at, match in enumerate(matches) if match.over]
-    points = bool(over) and evening_points.can_add_points(
-        [matches[at] for at in over], [compared(called[at]) for at in over]
-    )
+    points = evening_points.can_add_points([match for match in matches if match.over])
     by = _asked(points)
     return EveningTable(
         _rules(by, points),
         _said(by),
         matches,
-        [
-            name or BOOKS[match.game].title.in_(speech)
-            for match, name in zip(matches, called, strict=True)
-        ],
+        [BOOKS[match.game].title.in_(speech) for match in matches],
         evening_points.evening_table(matches, by),
         _present(matches),
     )
