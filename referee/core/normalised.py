@@ -24,6 +24,11 @@ def normalised(text: str, form: Form = "NFKC") -> str:
     return unicodedata.normalize(form, text if len(text) <= SHORT else _with_few_marks(text))
 
 
+def compared(name: str) -> str:
+    """``name`` of a game or a person as it is compared: width, case and blanks do not count."""
+    return " ".join(normalised(normalised(name).casefold()).split())
+
+
 def _with_few_marks(text: str) -> str:
     kept: list[str] = []
     marks = 0

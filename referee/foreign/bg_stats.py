@@ -13,6 +13,7 @@ from datetime import date, datetime
 from typing import NamedTuple, TypeAlias
 
 from referee import zones
+from referee.core.normalised import compared
 from referee.core.written import Points
 from referee.foreign.plays import (
     MOST_NOTE,
@@ -28,7 +29,6 @@ from referee.foreign.plays import (
     added_up,
     by_winners,
     called,
-    compared,
     hashed,
     is_ranking,
     one_line,

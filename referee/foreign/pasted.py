@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import NamedTuple, TypeAlias
 
 from referee.core.naming import NAME_LENGTH, clean_name, skeleton, usable
+from referee.core.normalised import compared
 from referee.core.record.text import normal
 from referee.core.written import Points, points_text
 from referee.foreign.plays import (
@@ -25,7 +26,6 @@ from referee.foreign.plays import (
     Outcome,
     PlayFault,
     called,
-    compared,
     hashed,
     is_ranking,
     number,
@@ -193,7 +193,7 @@ def _play(
     if len(cells) > MOST_SEATS:
         raise _Faulty(0, "foreign_many", str(MOST_SEATS))
     outcome = _outcome(cells, _least(columns, row))
-    values = [f"{name}={_value(cell)}" for cell in cells for name in [compared(cell[1])]]
+    values = [f"{compared(cell[1])}={_value(cell)}" for cell in cells]
     same = (clock.isoformat(), compared(title), *values)
     seen[same] += 1
     return ForeignPlay(

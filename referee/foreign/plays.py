@@ -140,11 +140,6 @@ def _pairs(names: Iterable[str], values: Iterable[str]) -> str:
     return " ".join(f"{as_key(name)}={value}" for name, value in zip(names, values, strict=True))
 
 
-def compared(name: str) -> str:
-    """``name`` of a game or a person as it is compared: width, case and blanks do not count."""
-    return " ".join(normal(normal(name).casefold()).split())
-
-
 def called(text: str) -> str:
     """``text`` as the name of a game: without what nobody sees, cut if it is too long; or ""."""
     return clean_name(text)[:MOST_CALLED].rstrip()

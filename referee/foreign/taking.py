@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from referee import zones
-from referee.foreign.plays import ForeignPlay, ForeignPlayer, compared, told_apart
+from referee.core.normalised import compared
+from referee.foreign.plays import ForeignPlay, ForeignPlayer, told_apart
 from referee.history import records
 from referee.store import new_id
 from referee.store.foreign import ForeignMatch

@@ -9,7 +9,7 @@ and when the match ends, ``scoring`` the totals; ``options`` the house rules.
 from __future__ import annotations
 
 from referee.core.game import Hooks, Table, Unit
-from referee.core.normalised import normalised
+from referee.core.normalised import compared
 from referee.core.verdict import Finding, Seat
 from referee.games.score_pad.effects import adjusted, apply, let_stand, stopped
 from referee.games.score_pad.judging import candidates, judge
@@ -45,11 +45,6 @@ def audit(state: State) -> tuple[Finding, ...]:
     return ()
 
 
-def same_name(called: str) -> str:
-    """``called`` as names of games are compared: ＵＮＯ and uno are one game."""
-    return " ".join(normalised(called).casefold().split())
-
-
 def _unit(table: Table) -> Unit:
     match table.option("wins"):
         case "least":
@@ -74,7 +69,7 @@ HOOKS: Hooks[State, Play] = Hooks(
     unit=_unit,
     cards=False,
     decimals=True,
-    kind=lambda table: same_name(str(table.kit or "")),
+    kind=lambda table: compared(str(table.kit or "")),
     cooperative=lambda table: table.option("wins") == "together",
     summed=lambda table: table.option("wins") in ("most", "least"),
 )
