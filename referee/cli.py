@@ -102,10 +102,12 @@ NEWER = (
     " version, or put back an earlier backup with `referee restore`.",
 )
 OLDER = (
-    "このデータは、引き継げないほど古いバージョンで書かれています：{}\n何も変更していません。リビジョン"
-    " b1bb07e の `referee circles` を1回実行してから、もう一度お試しください。",
-    "This data was written by a version that is too old: {}\nNothing was changed. Run `referee"
-    " circles` of revision b1bb07e on it once, then try again.",
+    "このデータは、最初のリリースより前のプログラムで書かれていて、引き継げません：{}\n何も変更して"
+    "いません。そのプログラムの `referee export --history` で書き出し、このデータを別の場所に移して"
+    "から、`referee import` で読み込んでください。",
+    "This data was written by a program of before the first release: {}\nNothing was changed. Write"
+    " it into a file with that program (`referee export --history`), move this data elsewhere, and"
+    " read the file with `referee import`.",
 )
 NO_RIGHTS = (
     "このアカウントには、データベースに表を作る権限がありません（{}）。データベースかスキーマの所有者にしてから、もう一度お試しください。",

@@ -53,7 +53,7 @@ class NewerData(Unavailable):
 
 
 class OlderData(Unavailable):
-    """The database lacks migrations that this program can't make. It has not been changed."""
+    """The database is of before the first release. It has not been changed."""
 
 
 class NoRights(Unavailable):

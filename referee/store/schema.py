@@ -1,4 +1,4 @@
-"""The tables of the store: one baseline for both engines, and the migrations after it.
+"""The tables of the store: the baseline of the first release, and the migrations after it.
 
 Statements that both engines share are written as SQLite reads them; ``WORDS`` replaces what
 PostgreSQL writes differently: texts that are compared byte by byte and integers of 64 bits, as in
@@ -8,7 +8,7 @@ SQLite. Statements that differ in more than that, the triggers, stand side by si
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from referee.store.engine import NewerData, OlderData
@@ -51,9 +51,11 @@ TABLES = """
 CREATE TABLE circles (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
-    since TEXT NOT NULL
+    since TEXT NOT NULL,
+    -- the IANA name of the time zone in which the group sees its times, '' is the server's
+    zone TEXT NOT NULL DEFAULT ''
 ) STRICT, WITHOUT ROWID;
-INSERT INTO circles VALUES ('', '', '');
+INSERT INTO circles VALUES ('', '', '', '');
 -- secrets are kept as their SHA-256 only: a phone's id is that of its cookie
 CREATE TABLE phones (id TEXT PRIMARY KEY, since TEXT NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE members (
@@ -73,17 +75,25 @@ CREATE TABLE sessions (
     note TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE INDEX sessions_circle ON sessions(circle, began);
--- a match is its record header and its entries, "named" counts the changes of names in it
+-- a match is its record header and its entries, "named" counts the changes of names in it,
+-- "reviewed" is the first entry of the last deal that a review has shown, 0: none was opened
 CREATE TABLE matches (
     id TEXT PRIMARY KEY,
     header TEXT NOT NULL,
     opened TEXT NOT NULL,
     circle TEXT NOT NULL DEFAULT '',
     session INTEGER REFERENCES sessions(id),
-    named INTEGER NOT NULL DEFAULT 0
+    named INTEGER NOT NULL DEFAULT 0,
+    reviewed INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX matches_opened ON matches(opened);
 CREATE INDEX matches_circle ON matches(circle, opened);
+CREATE INDEX matches_session ON matches(session, opened);
+-- matches that lists leave out and statistics do not count
+CREATE TABLE hidden (
+    match TEXT PRIMARY KEY REFERENCES matches(id),
+    at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 -- the log is append-only: each line as the record format writes it, with its verdict
 CREATE TABLE entries (
     match TEXT NOT NULL REFERENCES matches(id),
@@ -99,7 +109,15 @@ CREATE TABLE entries (
 ) STRICT, WITHOUT ROWID;
 -- decisions are searched over all matches of a circle
 CREATE INDEX entries_decisions ON entries(at) WHERE substr(line, 1, 13) = 'table decide ';
--- the people of a circle, then the seats in which they played
+-- keys of plays that another phone had entered first, so that their answer can be given again
+CREATE TABLE repeats (
+    match TEXT NOT NULL,
+    key TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    PRIMARY KEY (match, key),
+    FOREIGN KEY (match, seq) REFERENCES entries(match, seq)
+) STRICT, WITHOUT ROWID;
+-- the people of a circle, then the seats in which they play
 CREATE TABLE people (
     id INTEGER PRIMARY KEY,
     circle TEXT NOT NULL REFERENCES circles(id),
@@ -116,6 +134,15 @@ CREATE TABLE players (
     PRIMARY KEY (match, seat)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX players_person ON players(person);
+-- whose a seat was before, up to entry "until"
+CREATE TABLE former_players (
+    match TEXT NOT NULL REFERENCES matches(id),
+    place INTEGER NOT NULL CHECK (place > 0),
+    until INTEGER NOT NULL CHECK (until > 0),
+    person INTEGER REFERENCES people(id),
+    PRIMARY KEY (match, place, until)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX former_players_person ON former_players(person);
 -- the roles of phones at matches, then invitations by the SHA-256 of their secret
 CREATE TABLE seatings (
     match TEXT NOT NULL REFERENCES matches(id),
@@ -146,6 +173,24 @@ CREATE TABLE deck_names (
     at TEXT NOT NULL,
     PRIMARY KEY (circle, name),
     UNIQUE (circle, deck)
+) STRICT, WITHOUT ROWID;
+-- decks that a circle has registered, those among them that it has put away
+CREATE TABLE circle_decks (
+    circle TEXT NOT NULL,
+    deck TEXT NOT NULL REFERENCES decks(id),
+    PRIMARY KEY (circle, deck)
+) STRICT, WITHOUT ROWID;
+-- texts of game files by their SHA-256 are never deleted, each circle has a list of some
+CREATE TABLE game_files (
+    hash TEXT PRIMARY KEY,
+    key TEXT NOT NULL,
+    text TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE circle_games (
+    circle TEXT NOT NULL,
+    hash TEXT NOT NULL REFERENCES game_files(hash),
+    at TEXT NOT NULL,
+    PRIMARY KEY (circle, hash)
 ) STRICT, WITHOUT ROWID;
 -- words that count (1) or not (0) by agreement, NULL takes an agreement back
 CREATE TABLE agreed_words (
@@ -178,10 +223,21 @@ CREATE TABLE digests (
     deals INTEGER NOT NULL,
     corrections INTEGER NOT NULL,
     rulings INTEGER NOT NULL,
-    millis INTEGER
+    millis INTEGER,
+    -- what points count: points, wins or flags are never added up together
+    unit TEXT NOT NULL DEFAULT 'points',
+    stopped INTEGER NOT NULL DEFAULT 0,
+    by_sheet INTEGER NOT NULL DEFAULT 0,
+    -- 1: the winners are a team
+    team INTEGER NOT NULL DEFAULT 0,
+    -- the edition of the rules that counted it, 1: the group keeps an earlier result
+    rules TEXT NOT NULL DEFAULT '',
+    kept INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX digests_opened ON digests(circle, opened);
 CREATE INDEX digests_session ON digests(circle, session, opened, game);
+CREATE INDEX digests_evening ON digests(session, opened, match);
+CREATE INDEX digests_rules ON digests(rules);
 CREATE TABLE results (
     match TEXT NOT NULL REFERENCES matches(id),
     place INTEGER NOT NULL CHECK (place > 0),
@@ -196,11 +252,43 @@ CREATE TABLE results (
     revokes INTEGER NOT NULL,
     plays INTEGER NOT NULL,
     millis INTEGER,
+    unit TEXT NOT NULL DEFAULT 'points',
+    -- 1: a finished match that nobody has won
+    unwon INTEGER NOT NULL DEFAULT 0 CHECK (unwon IN (0, 1)),
+    -- points of a seat that the table has given by agreement, NULL without any
+    adjusted INTEGER,
+    -- twice how many others, outside the team, a seat stands before, those level with it for one
+    -- half each, NULL where that does not count
+    beaten INTEGER,
     PRIMARY KEY (match, place)
 ) STRICT, WITHOUT ROWID;
--- with every column: a person's page reads thousands of rows, from this index alone
-CREATE INDEX results_person ON results(person, over, opened, match, game, seats, points, rank,
-    won, revokes, plays, millis);
+CREATE INDEX results_person ON results(person, over, opened, match, won, unwon);
+CREATE INDEX results_best ON results(person, game, seats, unit, points) WHERE over = 1;
+-- sums over the finished matches of a person, "timed" are the plays that "millis" took
+CREATE TABLE totals (
+    person INTEGER NOT NULL,
+    game TEXT NOT NULL,
+    seats INTEGER NOT NULL,
+    unit TEXT NOT NULL,
+    matches INTEGER NOT NULL,
+    won INTEGER NOT NULL,
+    unwon INTEGER NOT NULL,
+    lost INTEGER NOT NULL,
+    points INTEGER NOT NULL,
+    revokes INTEGER NOT NULL,
+    timed INTEGER NOT NULL,
+    millis INTEGER NOT NULL,
+    PRIMARY KEY (person, game, seats, unit)
+) STRICT, WITHOUT ROWID;
+-- the same of an evening
+CREATE TABLE tallies (
+    session INTEGER NOT NULL,
+    person INTEGER NOT NULL,
+    matches INTEGER NOT NULL,
+    won INTEGER NOT NULL,
+    lost INTEGER NOT NULL,
+    PRIMARY KEY (session, person)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE feats (
     match TEXT NOT NULL REFERENCES matches(id),
     place INTEGER NOT NULL CHECK (place > 0),
@@ -211,7 +299,7 @@ CREATE TABLE feats (
     game TEXT NOT NULL,
     PRIMARY KEY (match, place, kind, label)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX feats_best ON feats(person, game, kind, value) WHERE kind != 'led';
+CREATE INDEX feats_best ON feats(person, game, kind, value, match, label) WHERE kind != 'led';
 CREATE TABLE leads (
     person INTEGER NOT NULL,
     game TEXT NOT NULL,
@@ -246,6 +334,74 @@ CREATE TABLE duels (
 CREATE TABLE unrated (circle TEXT PRIMARY KEY, since TEXT NOT NULL) STRICT, WITHOUT ROWID;
 -- codes that were typed lately, at most as many rows as guesses are allowed
 CREATE TABLE guesses (place INTEGER PRIMARY KEY, who TEXT NOT NULL, at TEXT NOT NULL) STRICT;
+-- finished matches whose entries an earlier program counted otherwise ("now_": this one)
+CREATE TABLE revisions (
+    match TEXT PRIMARY KEY REFERENCES matches(id),
+    entries INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    kept INTEGER NOT NULL CHECK (kept IN (0, 1)),
+    seen INTEGER NOT NULL CHECK (seen IN (0, 1)),
+    over INTEGER NOT NULL,
+    stopped INTEGER NOT NULL,
+    now_over INTEGER NOT NULL,
+    now_stopped INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE revised_results (
+    match TEXT NOT NULL REFERENCES matches(id),
+    place INTEGER NOT NULL CHECK (place > 0),
+    points INTEGER NOT NULL,
+    rank INTEGER NOT NULL,
+    won INTEGER NOT NULL,
+    now_points INTEGER NOT NULL,
+    now_rank INTEGER NOT NULL,
+    now_won INTEGER NOT NULL,
+    PRIMARY KEY (match, place)
+) STRICT, WITHOUT ROWID;
+-- JPEGs of results, as the log stood after entry "tail" and its names at version "named"
+CREATE TABLE result_pictures (
+    match TEXT PRIMARY KEY REFERENCES matches(id),
+    tail INTEGER NOT NULL,
+    named INTEGER NOT NULL,
+    base64 TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+-- what other programs call a match that came from their file, so that it comes in once
+CREATE TABLE foreign_plays (
+    key TEXT NOT NULL,
+    match TEXT NOT NULL REFERENCES matches(id) ON DELETE CASCADE,
+    PRIMARY KEY (key, match)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX foreign_plays_match ON foreign_plays(match);
+-- who a player in such a file is here
+CREATE TABLE foreign_people (
+    key TEXT NOT NULL,
+    person INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,
+    PRIMARY KEY (key, person)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX foreign_people_person ON foreign_people(person);
+-- tonight's desks: a log for each, and the people behind its numbers (NULL: deleted)
+CREATE TABLE desks (
+    id INTEGER PRIMARY KEY,
+    circle TEXT NOT NULL REFERENCES circles(id),
+    opened TEXT NOT NULL
+) STRICT;
+CREATE INDEX desks_circle ON desks(circle);
+CREATE TABLE desk_people (
+    desk INTEGER NOT NULL REFERENCES desks(id),
+    number INTEGER NOT NULL CHECK (number >= 0),
+    person INTEGER REFERENCES people(id),
+    PRIMARY KEY (desk, number)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX desk_people_person ON desk_people(person);
+CREATE TABLE desk_entries (
+    desk INTEGER NOT NULL REFERENCES desks(id),
+    seq INTEGER NOT NULL CHECK (seq > 0),
+    line TEXT NOT NULL,
+    key TEXT NOT NULL,
+    phone TEXT NOT NULL,
+    at TEXT NOT NULL,
+    PRIMARY KEY (desk, seq),
+    UNIQUE (desk, key)
+) STRICT, WITHOUT ROWID;
 """
 
 # Each change that outdates the statistics of a match marks it, in the same transaction.
@@ -310,336 +466,18 @@ POSTGRESQL_TRIGGERS = (
     """,
 )
 
-BASELINE = Migration("baseline", TABLES, SQLITE_TRIGGERS, POSTGRESQL_TRIGGERS)
-GAME_FILES = Migration(
-    "game_files",
-    """
-    -- texts of game files by their SHA-256 are never deleted, each circle has a list of some
-    CREATE TABLE game_files (
-        hash TEXT PRIMARY KEY,
-        key TEXT NOT NULL,
-        text TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE circle_games (
-        circle TEXT NOT NULL,
-        hash TEXT NOT NULL REFERENCES game_files(hash),
-        at TEXT NOT NULL,
-        PRIMARY KEY (circle, hash)
-    ) STRICT, WITHOUT ROWID;
-    """,
-)
-EVENINGS = Migration(
-    "matches_of_evenings", "CREATE INDEX matches_session ON matches(session, opened)"
-)
-HIDDEN = Migration(
-    "hidden_matches",
-    """
-    -- matches that lists leave out and statistics do not count
-    CREATE TABLE hidden (
-        match TEXT PRIMARY KEY REFERENCES matches(id),
-        at TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID
-    """,
-)
-FORMER = Migration(
-    "former_players",
-    """
-    -- whose a seat was before, up to entry "until" (whose it is now: players)
-    CREATE TABLE former_players (
-        match TEXT NOT NULL REFERENCES matches(id),
-        place INTEGER NOT NULL CHECK (place > 0),
-        until INTEGER NOT NULL CHECK (until > 0),
-        person INTEGER REFERENCES people(id),
-        PRIMARY KEY (match, place, until)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX former_players_person ON former_players(person);
-    """,
-)
-UNITS = Migration(
-    "units_of_points",
-    """
-    -- what points count: points, wins or flags are never added up together
-    ALTER TABLE digests ADD COLUMN unit TEXT NOT NULL DEFAULT 'points';
-    ALTER TABLE results ADD COLUMN unit TEXT NOT NULL DEFAULT 'points';
-    DROP INDEX results_person;
-    CREATE INDEX results_person ON results(person, over, opened, match, game, seats, points, rank,
-        won, revokes, plays, millis, unit);
-    DELETE FROM outdated WHERE match IN (SELECT match FROM digests);
-    INSERT INTO outdated SELECT match, 1 FROM digests
-    """,
-)
-PICTURES = Migration(
-    "result_pictures",
-    """
-    -- JPEGs of results, as the log stood after entry "tail" and its names at version "named"
-    CREATE TABLE result_pictures (
-        match TEXT PRIMARY KEY REFERENCES matches(id),
-        tail INTEGER NOT NULL,
-        named INTEGER NOT NULL,
-        base64 TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID
-    """,
-)
-RECOUNTED = Migration(
-    "recounted_matches",
-    "INSERT INTO outdated SELECT id, 1 FROM matches WHERE 1 = 1"
-    " ON CONFLICT (match) DO UPDATE SET log = 1",
-)
-"""Digests count declarations and keep every word: all matches are counted again."""
-RECOUNTED_LUCK = RECOUNTED._replace(name="recounted_luck")
-"""Digests count cards drawn for all to see: all matches are counted again."""
-RECOUNTED_CORRECTIONS = RECOUNTED._replace(name="recounted_corrections")
-"""Digests count as corrections only what corrects an entry: all matches are counted again."""
-RECOUNTED_FEWEST = RECOUNTED._replace(name="recounted_fewest")
-"""Points of which fewer are better are kept apart from others: all matches are counted again."""
-LARGE_GROUPS = Migration(
-    "totals_of_large_groups",
-    """
-    -- 1: a finished match that nobody has won
-    ALTER TABLE results ADD COLUMN unwon INTEGER NOT NULL DEFAULT 0 CHECK (unwon IN (0, 1));
-    UPDATE results SET unwon = 1 WHERE over = 1 AND match NOT IN
-        (SELECT match FROM results AS best WHERE best.won = 1);
-    DROP INDEX results_person;
-    CREATE INDEX results_person ON results(person, over, opened, match, won, unwon);
-    CREATE INDEX results_best ON results(person, game, seats, unit, points) WHERE over = 1;
-    -- sums over the finished matches of a person, "timed" are the plays that "millis" took
-    CREATE TABLE totals (
-        person INTEGER NOT NULL,
-        game TEXT NOT NULL,
-        seats INTEGER NOT NULL,
-        unit TEXT NOT NULL,
-        matches INTEGER NOT NULL,
-        won INTEGER NOT NULL,
-        unwon INTEGER NOT NULL,
-        lost INTEGER NOT NULL,
-        points INTEGER NOT NULL,
-        revokes INTEGER NOT NULL,
-        timed INTEGER NOT NULL,
-        millis INTEGER NOT NULL,
-        PRIMARY KEY (person, game, seats, unit)
-    ) STRICT, WITHOUT ROWID;
-    INSERT INTO totals SELECT person, game, seats, unit, count(*), sum(won), sum(unwon),
-        sum(CASE WHEN rank > 1 THEN unwon ELSE 0 END), sum(points), sum(revokes),
-        sum(CASE WHEN millis IS NULL THEN 0 ELSE plays END), sum(coalesce(millis, 0))
-        FROM results WHERE over = 1 AND person IS NOT NULL GROUP BY person, game, seats, unit;
-    -- the same of an evening
-    CREATE TABLE tallies (
-        session INTEGER NOT NULL,
-        person INTEGER NOT NULL,
-        matches INTEGER NOT NULL,
-        won INTEGER NOT NULL,
-        lost INTEGER NOT NULL,
-        PRIMARY KEY (session, person)
-    ) STRICT, WITHOUT ROWID;
-    INSERT INTO tallies SELECT session, person, count(*), sum(won),
-        sum(CASE WHEN rank > 1 THEN unwon ELSE 0 END)
-        FROM results JOIN digests USING (match)
-        WHERE results.over = 1 AND person IS NOT NULL AND session IS NOT NULL
-        GROUP BY session, person;
-    CREATE INDEX digests_evening ON digests(session, opened, match);
-    DROP INDEX feats_best;
-    CREATE INDEX feats_best ON feats(person, game, kind, value, match, label)
-        WHERE kind != 'led';
-    """,
-)
-REPEATS = Migration(
-    "repeated_plays",
-    """
-    -- keys of plays that another phone had entered first, so that their answer can be given again
-    CREATE TABLE repeats (
-        match TEXT NOT NULL,
-        key TEXT NOT NULL,
-        seq INTEGER NOT NULL,
-        PRIMARY KEY (match, key),
-        FOREIGN KEY (match, seq) REFERENCES entries(match, seq)
-    ) STRICT, WITHOUT ROWID;
-    """,
-)
-DECKS = Migration(
-    "decks_of_circles",
-    """
-    -- decks that a circle has registered, those among them that it has put away
-    CREATE TABLE circle_decks (
-        circle TEXT NOT NULL,
-        deck TEXT NOT NULL REFERENCES decks(id),
-        PRIMARY KEY (circle, deck)
-    ) STRICT, WITHOUT ROWID;
-    INSERT INTO circle_decks SELECT circle, deck FROM deck_names;
-    """,
-)
-MARKS = Migration(
-    "stops_and_sheets_of_matches",
-    f"""
-    ALTER TABLE digests ADD COLUMN stopped INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE digests ADD COLUMN by_sheet INTEGER NOT NULL DEFAULT 0;
-    {RECOUNTED.shared}
-    """,
-)
-REVIEWED = Migration(
-    "reviewed_deals",
-    """
-    -- the first entry of the last deal that a review has shown, 0: none was opened
-    ALTER TABLE matches ADD COLUMN reviewed INTEGER NOT NULL DEFAULT 0
-    """,
-)
-TEAMS = Migration(
-    "wins_of_teams",
-    f"""
-    -- 1: the winners are a team
-    ALTER TABLE digests ADD COLUMN team INTEGER NOT NULL DEFAULT 0;
-    {RECOUNTED.shared}
-    """,
-)
-ZONES = Migration(
-    "zones_of_groups",
-    """
-    -- the IANA name of the time zone in which the group sees its times, '' is the server's
-    ALTER TABLE circles ADD COLUMN zone TEXT NOT NULL DEFAULT ''
-    """,
-)
-ADJUSTED = Migration(
-    "adjusted_points",
-    """
-    -- points of a seat that the table has given by agreement, NULL without any
-    ALTER TABLE results ADD COLUMN adjusted INTEGER
-    """,
-)
-REVISIONS = Migration(
-    "revised_results",
-    """
-    -- "rules": the edition of the rules that counted it, "kept": the group keeps an earlier result
-    ALTER TABLE digests ADD COLUMN rules TEXT NOT NULL DEFAULT '';
-    ALTER TABLE digests ADD COLUMN kept INTEGER NOT NULL DEFAULT 0;
-    CREATE INDEX digests_rules ON digests(rules);
-    -- finished matches whose entries an earlier program counted otherwise ("now_": this one)
-    CREATE TABLE revisions (
-        match TEXT PRIMARY KEY REFERENCES matches(id),
-        entries INTEGER NOT NULL,
-        at TEXT NOT NULL,
-        kept INTEGER NOT NULL CHECK (kept IN (0, 1)),
-        seen INTEGER NOT NULL CHECK (seen IN (0, 1)),
-        over INTEGER NOT NULL,
-        stopped INTEGER NOT NULL,
-        now_over INTEGER NOT NULL,
-        now_stopped INTEGER NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE TABLE revised_results (
-        match TEXT NOT NULL REFERENCES matches(id),
-        place INTEGER NOT NULL CHECK (place > 0),
-        points INTEGER NOT NULL,
-        rank INTEGER NOT NULL,
-        won INTEGER NOT NULL,
-        now_points INTEGER NOT NULL,
-        now_rank INTEGER NOT NULL,
-        now_won INTEGER NOT NULL,
-        PRIMARY KEY (match, place)
-    ) STRICT, WITHOUT ROWID
-    """,
-)
-FOREIGN = Migration(
-    "foreign_plays",
-    """
-    -- what other programs call a match that came from their file, so that it comes in once
-    CREATE TABLE foreign_plays (
-        key TEXT NOT NULL,
-        match TEXT NOT NULL REFERENCES matches(id) ON DELETE CASCADE,
-        PRIMARY KEY (key, match)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX foreign_plays_match ON foreign_plays(match);
-    -- who a player in such a file is here
-    CREATE TABLE foreign_people (
-        key TEXT NOT NULL,
-        person INTEGER NOT NULL REFERENCES people(id) ON DELETE CASCADE,
-        PRIMARY KEY (key, person)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX foreign_people_person ON foreign_people(person)
-    """,
-)
-BEATEN = Migration(
-    "beaten_players",
-    f"""
-    -- twice how many others, outside the team, a seat stands before, those level with it for one
-    -- half each, NULL where that does not count
-    ALTER TABLE results ADD COLUMN beaten INTEGER;
-    {RECOUNTED.shared}
-    """,
-)
-DESKS = Migration(
-    "desks",
-    """
-    -- tonight's desks: a log for each, and the people behind its numbers (NULL: deleted)
-    CREATE TABLE desks (
-        id INTEGER PRIMARY KEY,
-        circle TEXT NOT NULL REFERENCES circles(id),
-        opened TEXT NOT NULL
-    ) STRICT;
-    CREATE INDEX desks_circle ON desks(circle);
-    CREATE TABLE desk_people (
-        desk INTEGER NOT NULL REFERENCES desks(id),
-        number INTEGER NOT NULL CHECK (number >= 0),
-        person INTEGER REFERENCES people(id),
-        PRIMARY KEY (desk, number)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX desk_people_person ON desk_people(person);
-    CREATE TABLE desk_entries (
-        desk INTEGER NOT NULL REFERENCES desks(id),
-        seq INTEGER NOT NULL CHECK (seq > 0),
-        line TEXT NOT NULL,
-        key TEXT NOT NULL,
-        phone TEXT NOT NULL,
-        at TEXT NOT NULL,
-        PRIMARY KEY (desk, seq),
-        UNIQUE (desk, key)
-    ) STRICT, WITHOUT ROWID;
-    """,
-)
-MIGRATIONS: tuple[Migration, ...] = (
-    BASELINE,
-    GAME_FILES,
-    EVENINGS,
-    HIDDEN,
-    FORMER,
-    UNITS,
-    PICTURES,
-    RECOUNTED,
-    LARGE_GROUPS,
-    REPEATS,
-    DECKS,
-    RECOUNTED_LUCK,
-    MARKS,
-    REVIEWED,
-    TEAMS,
-    RECOUNTED_CORRECTIONS,
-    RECOUNTED_FEWEST,
-    ZONES,
-    ADJUSTED,
-    REVISIONS,
-    FOREIGN,
-    BEATEN,
-    DESKS,
-)
+BASELINE = Migration("first_release", TABLES, SQLITE_TRIGGERS, POSTGRESQL_TRIGGERS)
+MIGRATIONS: tuple[Migration, ...] = (BASELINE,)
 """All changes of the schema, in order. One that has been released is never changed."""
 
-BEFORE_BASELINE: Mapping[Dialect, frozenset[str]] = {
-    "sqlite": frozenset(
-        {
-            "m001_matches_and_entries",
-            "m002_decks_and_agreed_words",
-            "m003_circles_and_phones",
-            "m004_house_rules",
-            "m005_digests",
-            "m030_guessed_codes",
-            "m031_names_of_today",
-        }
-    ),
-    "postgresql": frozenset({"m001_all_tables", "m002_guessed_codes", "m003_names_of_today"}),
-}
-"""The migrations that made the tables of the baseline before it; they were made until b1bb07e."""
-ADOPTION: Mapping[Dialect, str] = {
-    "sqlite": "DROP TABLE _sqlite_migrations",
-    "postgresql": "DELETE FROM migrations WHERE name != 'baseline'",
-}
-"""The statement that removes the record of ``BEFORE_BASELINE``."""
+BEFORE_RELEASE = (
+    "adjusted_points baseline beaten_players decks_of_circles desks foreign_plays "
+    "former_players game_files hidden_matches matches_of_evenings recounted_corrections "
+    "recounted_fewest recounted_luck recounted_matches repeated_plays result_pictures "
+    "reviewed_deals revised_results stops_and_sheets_of_matches totals_of_large_groups "
+    "units_of_points wins_of_teams zones_of_groups"
+)
+"""All names that a database of just before the first release records: it has the same tables."""
 RECORD = "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY)"
 
 
@@ -648,21 +486,25 @@ def due(recorded: Collection[str], dialect: Dialect, place: str) -> list[str]:
 
     ``recorded`` are the names of its migrations, empty for an empty database; ``place`` is named
     in errors. Raises ``NewerData`` if this program does not know one of them, and ``OlderData``
-    if one is missing that it cannot make up for.
+    if it does not begin with the baseline.
     """
     names = [migration.name for migration in MIGRATIONS]
-    found, former = set(recorded), BEFORE_BASELINE[dialect]
-    if unknown := found - {*names, *former}:
-        raise NewerData(f"{place}: migration {', '.join(sorted(unknown))}")
-    adopted = found == former
-    if not adopted and found != {*names[: len(found)]}:
-        raise OlderData(f"{place}: only {', '.join(sorted(found))}")
+    found = set(recorded)
+    adopted = " ".join(sorted(found)) == BEFORE_RELEASE
+    if found and not adopted:
+        if BASELINE.name not in found:
+            raise OlderData(f"{place}: {', '.join(sorted(found))}")
+        if unknown := found - {*names}:
+            raise NewerData(f"{place}: migration {', '.join(sorted(unknown))}")
     statements = [RECORD]
     # recorded first: on PostgreSQL, another server that does the same waits for this row
     if adopted:
-        statements += [_recording(BASELINE), ADOPTION[dialect]]
-    for migration in MIGRATIONS[1 if adopted else len(found) :]:
-        statements += [_recording(migration), *migration.statements(dialect)]
+        found = {BASELINE.name}
+        others = f"DELETE FROM migrations WHERE name != '{BASELINE.name}'"
+        statements += [_recording(BASELINE), others]
+    for migration in MIGRATIONS:
+        if migration.name not in found:
+            statements += [_recording(migration), *migration.statements(dialect)]
     return statements if len(statements) > 1 else []
 
 

@@ -239,7 +239,7 @@ def recorded(db: Any) -> list[str]:
     """The names of the migrations that an SQLite connection finds recorded, [] for none."""
     for query in (
         "SELECT name FROM migrations",
-        "SELECT name FROM _sqlite_migrations WHERE migration_set = 'referee'",  # before BASELINE
+        "SELECT name FROM _sqlite_migrations",  # long before the first release
     ):
         try:
             return [name for (name,) in db.execute(query)]

@@ -30,8 +30,10 @@ NEWER = (
     "{}: written by a newer version; install that version, or restore an earlier backup",
 )
 OLDER = (
-    "{}：引き継げないほど古いバージョンで書かれています。リビジョン b1bb07e で1回開いてください",
-    "{}: written by a version that is too old; run revision b1bb07e on it once",
+    "{}：最初のリリースより前に書かれています。そのときのプログラムの referee export --history で"
+    "書き出し、referee import で読み込んでください",
+    "{}: written before the first release; write it into a file with the program of that time"
+    " (referee export --history), and read that with referee import",
 )
 FOREIGN_JOURNAL = (
     "{0}：隣のデータベースのものではないジャーナルです。"

@@ -56,7 +56,7 @@ def on_postgresql(schemas: Schemas) -> dict[str, Table]:
             " LEFT JOIN pg_collation AS c ON c.oid = attcollation"
             f" WHERE attrelid = '{schema}.{name}'::regclass AND attnum > 0 ORDER BY attnum"
         )
-        if name != "migrations":  # which has the collation of before the baseline
+        if name != "migrations":  # its names are only compared for equality
             assert {collation for *_, collation in columns} <= {None, "C"}, name
         indexes = ask(
             "SELECT indisprimary, indisunique, pg_get_indexdef(indexrelid) FROM pg_index"

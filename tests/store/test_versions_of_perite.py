@@ -1,14 +1,9 @@
-"""Databases of other versions: those of before the baseline, newer ones, and the next migration.
-
-``perite_and_fancy_before_baseline`` holds what revision b1bb07e, the last with migrations that led
-to the baseline, wrote on each engine: two matches, played through its ledger for the phone of
-``introduced``.
-"""
+"""Databases of other versions: of before the first release, newer ones, and the next migration."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -18,7 +13,6 @@ from typing import Any, TypeAlias
 import pytest
 from click.testing import CliRunner, Result
 from cluster import Schemas
-from introduced import TOKEN
 from parsed import parsed
 from waiting import wait_for
 
@@ -26,21 +20,11 @@ from referee.app import create_app
 from referee.cli import NEWER, OLDER, main
 from referee.paths import place
 from referee.store import NewEntry, NewerData, OlderData, Store, Unavailable, schema, sqlite
-from referee.store.schema import BEFORE_BASELINE, MIGRATIONS, Migration
+from referee.store.schema import BASELINE, BEFORE_RELEASE, MIGRATIONS, Migration
 from referee.store.sqlite import sqlite3
 from referee.upkeep import backup
 
-LOGS = {
-    "perite": [
-        "table deal leader=B",
-        "B lay 4",
-        '"C D" lay 5',
-        "あかね lay 6",
-        "table rewind 3",
-        "あかね lay 6",
-    ],
-    "fancy": ["table deal leader=あかね", "あかね lay 4", "Y lay 6", "Z lay 5"],
-}
+BEFORE = BEFORE_RELEASE.split()
 RECORDED = sorted((migration.name,) for migration in MIGRATIONS)
 LAST_ENTRY = "SELECT max(at) FROM entries JOIN matches ON id = match WHERE session = sessions.id"
 NEXT = Migration(
@@ -137,15 +121,6 @@ def make(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], Databas
 
 
 @pytest.fixture
-def before(make: Callable[[], Database]) -> Database:
-    """A database of before the baseline."""
-    database = make()
-    file = Path(__file__).parent / "perite_and_fancy_before_baseline" / f"{database.dialect}.sql"
-    database.ask(file.read_text(encoding="utf-8"))
-    return database
-
-
-@pytest.fixture
 def current(make: Callable[[], Database]) -> Database:
     """A database of this version, with one match."""
     database = make()
@@ -153,6 +128,14 @@ def current(make: Callable[[], Database]) -> Database:
     store.open("m", "referee: 1\ngame: perite\nseats: A B")
     store.close()
     return database
+
+
+@pytest.fixture
+def file(current: Database) -> Path:
+    path = place(current.address)
+    if not isinstance(path, Path):
+        pytest.skip("is about the file that SQLite keeps")
+    return path
 
 
 DEFINITIONS: Mapping[schema.Dialect, str] = {
@@ -181,59 +164,58 @@ def definitions(database: Database) -> set[tuple[str, str]]:
     return {(name, re.sub(r"\s+|(?<= ON )\w+\.", "", text)) for name, text in found}
 
 
-def test_a_database_of_before_the_baseline_is_at_the_baseline(
-    before: Database, make: Callable[[], Database]
+def record(database: Database, names: Iterable[str]) -> None:
+    """Let it look as if these migrations, and no others, had been made."""
+    database.ask("DELETE FROM migrations;")
+    for name in sorted(names):
+        database.ask(f"INSERT INTO migrations VALUES ('{name}');")
+
+
+def test_a_database_of_just_before_the_first_release_is_played_on(current: Database) -> None:
+    record(current, BEFORE)
+    for _ in range(2):
+        store = current.open()
+        assert [match.id for match in store.matches()] == ["m"]
+        store.append("m", len(store.read("m")), [NewEntry("line", str(_), "legal", "-", "-")])
+        store.close()
+        assert current.recorded() == RECORDED
+
+
+@pytest.mark.parametrize("missing", ["desks", "baseline"])
+def test_one_that_lacks_a_part_of_the_tables_is_refused(current: Database, missing: str) -> None:
+    record(current, {*BEFORE} - {missing})
+    known = current.contents()
+    with pytest.raises(OlderData, match="game_files"):
+        current.open()
+    assert current.contents() == known
+
+
+def test_a_file_that_has_the_oldest_record_of_migrations_is_not_taken_as_empty(
+    file: Path, current: Database
 ) -> None:
-    new = make()
-    for database in (before, new, before):
-        database.open().close()
-    assert definitions(before) == definitions(new)
-    assert len(definitions(new)) > 40
-    assert before.recorded() == new.recorded() == RECORDED
+    current.ask("ALTER TABLE migrations RENAME TO _sqlite_migrations;")
+    current.ask("UPDATE _sqlite_migrations SET name = 'm001_matches_and_entries';")
+    known = current.contents()
+    with pytest.raises(OlderData, match="m001_matches"):
+        current.open()
+    assert current.contents() == known
 
 
-def test_its_matches_replay_and_are_played_on(
-    before: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("REFEREE_DATABASE", before.address)
-    app = create_app(tmp_path, TESTING=True)
-    client, ledger = app.test_client(), app.extensions["ledger"]
-    client.set_cookie("phone", TOKEN)
-    found = {}
-    for row in ledger.store.matches():
-        view = ledger.view(row.id)
-        assert view.no_longer_legal == []
-        game = view.header.game
-        found[game] = [entry.line for entry in ledger.store.read(row.id)]
-        for page in ("", "/log", "/score", "/join"):
-            assert client.get(f"/t/{row.id}{page}").status_code == 200, page
-        due = view.to_act[0]
-        name = f'"{due}"' if " " in due else due
-        play = {"line": f"{name} lay 1", "seen": str(view.seq), "key": "upgraded-0001"}
-        assert client.post(f"/t/{row.id}/play", data=play).status_code == 303
-    assert found == LOGS
-    for page in ("/", "/history", "/people", "/circle", "/decisions"):
-        answer = client.get(page)
-        assert answer.status_code == 200, page
-    assert "あかね" in client.get("/people").text
-    ledger.store.close()
-
-
-@pytest.mark.parametrize("start", ["before", "current"])
+@pytest.mark.parametrize("names", [[BASELINE.name], BEFORE], ids=["released", "before"])
 def test_the_next_migration_is_made_once_and_keeps_the_data(
-    start: str, before: Database, current: Database, monkeypatch: pytest.MonkeyPatch
+    names: Iterable[str], current: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    database = {"before": before, "current": current}[start]
+    record(current, names)
     monkeypatch.setattr(schema, "MIGRATIONS", (*MIGRATIONS, NEXT))
     together = Barrier(4)
 
     def begin(_: int) -> Store:
         together.wait()
-        return database.open()
+        return current.open()
 
     with ThreadPoolExecutor(4) as servers:
         stores = list(servers.map(begin, range(4)))
-    assert database.recorded() == sorted([*RECORDED, ("sessions_end",)])
+    assert current.recorded() == sorted([*RECORDED, ("sessions_end",)])
     [*_, match] = stores[0].matches()
     last = stores[0].read(match.id)
     [(ended,)] = stores[1]._rows("SELECT ended FROM sessions")
@@ -247,17 +229,17 @@ def test_the_next_migration_is_made_once_and_keeps_the_data(
 
 
 def test_an_upgrade_that_fails_half_way_changes_nothing(
-    before: Database, monkeypatch: pytest.MonkeyPatch
+    current: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    known = definitions(before)
+    known = definitions(current)
     broken = Migration("broken", "INSERT INTO nowhere VALUES (1);")
     with monkeypatch.context() as patch:
         patch.setattr(schema, "MIGRATIONS", (*MIGRATIONS, NEXT, broken))
         with pytest.raises(Unavailable, match="nowhere"):
-            before.open()
-    assert definitions(before) == known
-    before.open().close()
-    assert before.recorded() == RECORDED
+            current.open()
+    assert definitions(current) == known
+    current.open().close()
+    assert current.recorded() == RECORDED
 
 
 def test_an_upgrade_that_fails_leaves_no_file_open(
@@ -286,11 +268,8 @@ def newer(database: Database) -> None:
 
 
 def older(database: Database) -> None:
-    """Only a part of the migrations that led to the baseline has been made."""
-    names = sorted(BEFORE_BASELINE[database.dialect])[:-1]
-    database.ask("DELETE FROM migrations;")
-    for name in names:
-        database.ask(f"INSERT INTO migrations VALUES ('{name}');")
+    """A program of long before the first release has made the tables."""
+    record(database, ["m001_matches_and_entries"])
 
 
 VERSIONS = pytest.mark.parametrize(
@@ -352,14 +331,17 @@ def test_every_command_refuses_data_of_another_version(
 
 
 def test_the_source_of_a_copy_that_is_refused_is_not_brought_up_to_date(
-    before: Database, current: Database
+    make: Callable[[], Database], current: Database
 ) -> None:
+    source = make()
+    source.open().close()
+    record(source, BEFORE)
     newer(current)
-    known = before.contents()
+    known = source.contents()
     says(
-        CliRunner().invoke(main, ["copy", "--from", before.address, "--to", current.address]), NEWER
+        CliRunner().invoke(main, ["copy", "--from", source.address, "--to", current.address]), NEWER
     )
-    assert before.contents() == known
+    assert source.contents() == known
 
 
 @VERSIONS
@@ -379,7 +361,8 @@ def test_the_doctor_names_the_migration(
     done = CliRunner().invoke(main, ["doctor"])
     assert done.exit_code == 1
     [line] = [line for line in done.output.splitlines() if line.startswith("!!")]
-    assert re.search("of_tomorrow.*newer version" if become is newer else "m001_.*b1bb07e", line)
+    words = "of_tomorrow.*newer version" if become is newer else "m001_.*before the first release"
+    assert re.search(words, line)
     assert current.contents() == known
 
 
@@ -410,20 +393,10 @@ def test_a_server_whose_data_was_changed_writes_nothing_and_says_so(
         assert (health.status_code, health.json["status"]) == (503, "unavailable")
         assert word in health.json["message"]
     assert len(store.matches()) == 2
-    current.ask("DELETE FROM migrations;")
-    for (name,) in RECORDED:
-        current.ask(f"INSERT INTO migrations VALUES ('{name}');")
+    record(current, [BASELINE.name])
     assert phone.get("/healthz").status_code == 200
     assert phone.post("/new", data=OPENED).status_code == 303
     store.close()
-
-
-@pytest.fixture
-def file(current: Database) -> Path:
-    path = place(current.address)
-    if not isinstance(path, Path):
-        pytest.skip("is about the file that SQLite keeps")
-    return path
 
 
 @VERSIONS
@@ -469,16 +442,21 @@ def test_a_backup_of_this_version_takes_the_place_of_another(
     store.close()
 
 
-def test_a_backup_of_before_the_baseline_is_restored(
-    before: Database, file: Path, current: Database, monkeypatch: pytest.MonkeyPatch
+def test_a_backup_of_just_before_the_first_release_is_restored(
+    file: Path,
+    current: Database,
+    make: Callable[[], Database],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("REFEREE_DATABASE", current.address)
-    done = CliRunner().invoke(main, ["restore", "--yes", before.address.partition(":")[2]])
+    record(current, BEFORE)
+    empty = make()
+    monkeypatch.setenv("REFEREE_DATABASE", empty.address)
+    done = CliRunner().invoke(main, ["restore", "--yes", str(file)])
     assert done.exit_code == 0, done.output
-    store = current.open()
-    assert len(store.matches()) == len(LOGS)
-    assert current.recorded() == RECORDED
+    store = empty.open()
+    assert [match.id for match in store.matches()] == ["m"]
     store.close()
+    assert empty.recorded() == RECORDED
 
 
 def test_scheduled_backups_of_newer_data_push_no_other_out(
