@@ -91,6 +91,19 @@ def without_scripts(page: Page) -> Page:
 FOUR = ("あかね", "源五郎", "みどり子", "ほしの")
 
 
+# The network being idle says nothing here: pages are fetched ahead again after every entry.
+AHEAD = """(deals) => {
+  const { ahead, pads } = JSON.parse(sessionStorage.sheets ?? '{"pads": []}');
+  return ahead?.seen === page.seen() && pads.length === deals;
+}"""
+
+
+def without_network(page: Page, deals: int = 0) -> None:
+    """Cut the network as soon as the phone has the next sheet and those of the ``deals`` so far."""
+    page.wait_for_function(AHEAD, arg=deals)
+    page.context.set_offline(True)
+
+
 def taps(page: Page, *keys: str) -> None:
     for key in keys:
         page.locator(f'[id="{key}"]').tap()
@@ -101,7 +114,7 @@ def test_a_sheet_is_begun_and_finished_without_network(
 ) -> None:
     match = opened(game="perite", seats=FOUR)
     page = phone(f"{live_site.url}/t/{match}/sheet")
-    page.wait_for_load_state("networkidle")  # the pad is fetched ahead, and kept for
+    page.wait_for_function(AHEAD, arg=0)  # the pad is fetched ahead, and kept for
     page.route("**/sheet?*", lambda route: route.abort())
     page.reload()  # a page that is loaded again
     page.context.set_offline(True)
@@ -122,8 +135,7 @@ def test_several_sheets_wait_in_their_order_and_one_is_taken_back(
 ) -> None:
     match = opened(game="perite", seats=FOUR)
     page = phone(f"{live_site.url}/t/{match}/sheet")
-    page.wait_for_load_state("networkidle")
-    page.context.set_offline(True)
+    without_network(page)
     taps(page, "kenter", "p-leader-0", "k4", "k4", "k1/3", "k7", "k5", "knext", "k8", "k6", "ksave")
     expect(page.locator(".paper .waiting")).to_have_count(1)
     second = ("knext", "k3", "k3", "knext", "k7", "knext")
@@ -163,8 +175,7 @@ def test_a_sheet_is_corrected_without_network(
     at(page, 1)
     taps(page, "kenter", "knext", "k3", "k3", "knext", "knext", "ksave")
     at(page, 2)
-    page.wait_for_load_state("networkidle")
-    page.context.set_offline(True)
+    without_network(page, deals=2)
     taps(page, "deal1")
     expect(page.locator(".entry .card")).to_have_count(7)
     taps(page, "row1", "kback", "knext", "ksave")
@@ -187,8 +198,7 @@ def test_the_same_sheet_twice_is_two_deals(
 ) -> None:
     match = opened(game="pairs_daifugo", seats=FOUR)
     page = phone(f"{live_site.url}/t/{match}/sheet")
-    page.wait_for_load_state("networkidle")
-    page.context.set_offline(True)
+    without_network(page)
     taps(page, "kenter", "p-leader-0", "p-winner-2", "ksave")
     taps(page, "kenter", "p-winner-2", "ksave")
     expect(page.locator(".paper .waiting")).to_have_count(2)
@@ -207,8 +217,7 @@ def test_two_phones_enter_at_once_and_both_sheets_are_kept(
     """Without network a phone's first deal turns out to be the second one: the table says so."""
     match = opened(game="perite", seats=FOUR)
     one, other = (phone(f"{live_site.url}/t/{match}/sheet") for _ in range(2))
-    one.wait_for_load_state("networkidle")
-    one.context.set_offline(True)
+    without_network(one)
     taps(one, "kenter", "p-leader-0", "k4", "k4", "k5", "knext", "knext", "k8", "knext", "ksave")
     taps(other, "kenter", "p-leader-0", "k3", "k3", "knext", "k7", "knext", "knext", "ksave")
     at(other, 1)
