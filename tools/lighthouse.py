@@ -22,6 +22,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
+from referee.games import GAMES
 from torture.ports import free
 
 RUNS, WHOLE = 3, 100
@@ -38,7 +39,9 @@ def served(folder: str) -> Iterator[int]:
     referee = (sys.executable, "-m", "referee")
     env = {**os.environ, "REFEREE_DATA": folder}
     records = sorted(RECORDS.glob("*/playthroughs/*.txt"), reverse=True)
-    first_of_each = {file.parents[1]: str(file) for file in records}
+    # Records of game files name no version of their file; a test adds it.
+    built_in = (file for file in records if file.parents[1].name in GAMES)
+    first_of_each = {file.parents[1]: str(file) for file in built_in}
     command = [*referee, "import", "--keep-illegal", *first_of_each.values()]
     subprocess.run(command, env=env, check=True, stdout=subprocess.DEVNULL)
     port = free()
