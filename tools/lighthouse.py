@@ -61,7 +61,11 @@ def served(folder: str) -> Iterator[int]:
 
 
 def introduced(port: int) -> tuple[str, str]:
-    """The cookie of a phone that has adopted the matches, and the address of a running one."""
+    """The cookies of a phone that has adopted the matches, and the address of a running one.
+
+    With all of its cookies the server sets none. If it did, the browser would send that one in the
+    place of these, and the page's own requests would be those of a stranger.
+    """
     line = HTTPConnection("127.0.0.1", port)
     line.request("GET", "/")
     answer = line.getresponse()
@@ -71,7 +75,11 @@ def introduced(port: int) -> tuple[str, str]:
     page = line.getresponse().read().decode()
     table = re.search(r'href="(/t/[^/"]+)"', page)
     assert table, "no table goes on"
-    return cookie, table[1]
+    line.request("GET", table[1], headers={"Cookie": cookie})
+    answer = line.getresponse()
+    answer.read()
+    more = (header.partition(";")[0] for header in answer.headers.get_all("Set-Cookie") or ())
+    return "; ".join((cookie, *more)), table[1]
 
 
 def measured(lighthouse: str, url: str, cookie: str) -> dict[str, Any]:
