@@ -32,8 +32,8 @@ SAID = re.compile(r"(legal|illegal|unprovable|undone)\b ?(\S*)(?:  .*)?")
 
 
 def check(text: str) -> dict[str, Any]:
-    """Compare a record with the answers in its comments; returns the referee's answer."""
-    answer = report(recorded(text), "en")
+    """Compare a record with the answers in its comments; returns the referee's answer as JSON."""
+    answer: dict[str, Any] = json.loads(json.dumps(report(recorded(text), "en")))
     lines = text.split("\n")
     body = lines[lines.index("") :] if "" in lines else []
     answers = [line.partition(" # ")[2] for line in body if line and not line.startswith("#")]

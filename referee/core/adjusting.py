@@ -29,9 +29,13 @@ class Adjust:
 
 
 def possible(game: Game[S, P], table: Table) -> bool:
-    """Whether points decide a match of ``game`` at this table, so that they can be adjusted."""
+    """Whether points decide a match of ``game`` at this table, so that they can be adjusted.
+
+    A score pad on which all win together has points that decide nothing.
+    """
     hooks = game.HOOKS
-    return hooks.adjusted is not None and hooks.unit(table) in ("points", "fewest")
+    counted = hooks.unit(table) in ("points", "fewest") and not hooks.cooperative(table)
+    return hooks.adjusted is not None and counted
 
 
 def judge(game: Game[S, P], table: Table, state: S, play: Adjust) -> Verdict:

@@ -116,7 +116,11 @@ def _replayed(record: Record, lang: str) -> dict[str, Any]:
 def _adjustments(log: Log) -> dict[str, Any]:
     """What the table has adjusted; nothing if it has not."""
     rows = [
-        {"seq": seq, "points": dict(play.points), "because": play.reason}
+        {
+            "seq": seq,
+            "points": {seat: as_json(points) for seat, points in play.points},
+            "because": play.reason,
+        }
         for seq, play in adjustments(log.now.step)
     ]
     return {"adjustments": rows} if rows else {}
