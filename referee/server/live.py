@@ -15,6 +15,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
+from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any, TypeAlias
 
@@ -193,9 +194,13 @@ class Streams:
             if status != HTTPStatus.OK or not body.isdigit():
                 await _answer(send, status, headers, body)
                 return
-            await stream.open(int(body))
-            while (await receive())["type"] != "http.disconnect":
-                pass
+            self._ledger.contacts.opened(match)
+            try:
+                await stream.open(int(body))
+                while (await receive())["type"] != "http.disconnect":
+                    pass
+            finally:
+                self._ledger.contacts.closed(match, datetime.now(UTC))
         finally:
             self._leave(match, client, stream)
 
