@@ -12,6 +12,7 @@ from flask.templating import Environment
 from htmx_flask import Htmx
 
 from referee import games, paths
+from referee.core.sheets import stopped
 from referee.core.written import written
 from referee.desk import Desk
 from referee.kept import require_kept
@@ -265,6 +266,7 @@ def _prepare_templates(app: Flask) -> None:
     app.jinja_env.filters.update(text_width=wording.width, short=wording.short)
     app.jinja_env.filters.update(together=wording.together)
     app.jinja_env.filters.update(room=games.room)
+    app.jinja_env.tests.update(stopped=stopped)
     app.jinja_env.filters.update(drawn=game_templates.drawn, with_line=alternatives.with_line)
     app.context_processor(
         lambda: {

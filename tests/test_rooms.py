@@ -26,6 +26,8 @@ PICTURES = (".png", ".mp4", ".gz")
 MANY = 40  # modules or templates in a folder
 
 ENGLISH = {"pairs"}
+OWN = ("referee/games/", "referee/kit/")
+"""Where states and clauses of single games are at home."""
 
 MODULE, CLASS, FUNCTION, POSITIONAL = 500, 400, 60, 8
 """The most lines of each, and the most arguments of a call that are not named."""
@@ -201,6 +203,21 @@ def test_a_class_is_found_by_its_name() -> None:
         )
     }
     assert twice == {}, f"give these classes names by which one finds them: {twice}"
+
+
+BY_STRING = {
+    r"(get|has)attr\((\w+\.)*(state|before|after|start)\b": "the state of a game; make a hook",
+    r"""(==|!=|\bin \(?)\s*["'][a-z]+\.\d+["']""": "a clause; give the line or fact a kind",
+}
+"""What generic code must not ask for by a string, and what to do instead."""
+
+
+def test_generic_code_asks_for_nothing_of_single_games_by_a_string() -> None:
+    for path, text in texts():
+        if path.startswith(("referee/", "templates/")) and not path.startswith(OWN):
+            for asked, instead in BY_STRING.items():
+                found = re.search(asked, text)
+                assert not found, f"{path} asks by a string for {instead}: {found}"
 
 
 def test_no_folder_is_a_heap() -> None:

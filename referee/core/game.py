@@ -13,7 +13,9 @@ from typing import Generic, Literal, NamedTuple, Protocol, TypeAlias
 
 from referee.core.book import Book
 from referee.core.cards import Deck
+from referee.core.draws import Draws
 from referee.core.generic import P, S
+from referee.core.hands import Hands
 from referee.core.hidden import Knowledge
 from referee.core.moves import Fact
 from referee.core.verdict import Card, Facts, Finding, Illegal, Outcome, Seat, Verdict
@@ -112,7 +114,8 @@ class Table:
 class Line(NamedTuple):
     """One line of arithmetic: ``points`` for ``seat`` by ``clause``.
 
-    Deal and trick are 1-based; ``trick`` is None for points of a whole deal.
+    Deal and trick are 1-based; ``trick`` is None for points of a whole deal. ``kind`` tells lines
+    apart that pages of the game draw differently, in words of the game; "" where all are alike.
     """
 
     seat: Seat
@@ -121,6 +124,7 @@ class Line(NamedTuple):
     evidence: Facts
     deal: int
     trick: int | None
+    kind: str = ""
 
 
 class ScoreSheet(NamedTuple):
@@ -342,13 +346,31 @@ class Hooks(Generic[S, P]):
 
     happened: Callable[[S, P, S], tuple[Fact, ...]] | None = None
     """Where a play that took effect moved cards, from the states before and after it; the deal is
-    such a play. Only for a game whose states have no ``hands`` of ``core.hands`` or ``core.draws``.
+    such a play. Only for a game without the hook ``hands``.
     None: the review in hindsight says nothing about its hands.
     """
 
     exchanging: Callable[[S], bool] = lambda state: False
     """Whether cards are about to leave the hands unseen, to other seats or aside. What a seat plays
     later says little about its hand at such a state, so the review says nothing about it.
+    """
+
+    hands: Callable[[S], Hands | Draws | None] = lambda state: None
+    """What everybody can know of each hand at a state; None in a game without hidden hands, or one
+    that has ``happened`` instead.
+    """
+
+    trick: Callable[[S], int | None] = lambda state: None
+    """The trick in which a deal is, 1-based; None in a game without tricks."""
+
+    scored: Callable[[S], object] = lambda state: None
+    """A value that changes with each part of a deal, other than a trick, after which points may
+    have changed: a round, a set.
+    """
+
+    starter: Callable[[S], Seat | None] | None = None
+    """Who began the deal of a state; None while no card has decided it. Without the hook: the seat
+    of the first play.
     """
 
     dealing: Callable[[S], Dealing | None] = lambda state: None

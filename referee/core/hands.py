@@ -25,6 +25,9 @@ from typing import NamedTuple, Protocol, Self
 from referee.core.cards import DIGIT, Bag, Deck, size
 from referee.core.verdict import Card, Evidence, Position, Seat
 
+ALL_SEEN, HAND_SHOWN = "deck.2", "hand.3"
+"""Clauses of refusals: every copy was seen elsewhere; the seat has shown another hand."""
+
 
 class HandClaim(NamedTuple):
     """The declaration of ``seat`` at position ``at``: all I hold is of the kinds ``only``."""

@@ -85,7 +85,7 @@ class PastMoment(NamedTuple):
 def deal_and_trick(game: Game[S, P], state: S) -> DealAndTrick:
     """Deal and trick in which a match is at ``state``."""
     running = bool(game.to_act(state))
-    return DealAndTrick(state.deal, getattr(state, "number", None) if running else None)
+    return DealAndTrick(state.deal, game.HOOKS.trick(state) if running else None)
 
 
 def steps(step: Step[S, P] | None) -> Iterator[Step[S, P]]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from referee.core.adjusting import by_seat
 from referee.core.corrections import Amend, Decide, Insert, Rule, Strike, Together, Void
-from referee.core.game import Feat
+from referee.core.game import Feat, Game
 from referee.core.generic import Entry, GameState
 from referee.core.infractions import settled
 from referee.core.log import Log
@@ -85,15 +85,15 @@ class Digest(NamedTuple):
 
 def starter(log: Log) -> Seat | None:
     """Who began the first deal; None before the first play, or if its sheet does not say."""
+    begun = log.game.HOOKS.starter
     for step in log.steps():
         if not step.took_effect:
             continue
         if isinstance(step.play, TableSheet):
             leaders = (line.words[0][0] for line in step.play.lines if line.key == "leader")
             return next(leaders, None)
-        begun = getattr(step.state, "starter", None) or getattr(step.state, "leader", None)
-        seat = begun or getattr(step.play, "seat", None)
-        if seat is not None and (begun or not hasattr(step.state, "starter")):
+        seat = begun(step.state) if begun else getattr(step.play, "seat", None)
+        if seat is not None:
             return str(seat)
     return None
 
@@ -127,7 +127,7 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
     over = outcome is not None and not early
     return Digest(
         over=over,
-        deals=getattr(log.state, "deal", 0),
+        deals=log.state.deal,
         corrections=sum(map(_corrects, made)),
         rulings=sum(isinstance(entry, Rule) for entry in made),
         seats=tuple(
@@ -176,9 +176,9 @@ def _is_own(step: Step, since: Mapping[Seat, int]) -> bool:
 def course(log: Log) -> list[Tick]:
     """The score after each trick, round or set that changed it; first 0 for every seat."""
     ticks = [Tick(1, dict.fromkeys(log.table.seats, 0))]
-    before = _progress(log.start)
+    before = _progress(log.game, log.start)
     for step in log.steps():
-        reached = _progress(step.state)
+        reached = _progress(log.game, step.state)
         if reached != before or log.game.outcome(step.state):
             score = log.game.score(step.state)
             if score.totals != ticks[-1].totals:
@@ -189,10 +189,9 @@ def course(log: Log) -> list[Tick]:
     return ticks
 
 
-def _progress(state: GameState) -> tuple[int, int | None, int]:
+def _progress(game: Game, state: GameState) -> tuple[int, int | None, object]:
     """A key that changes with every deal, trick, round or set."""
-    number = getattr(state, "number", getattr(state, "round", None))
-    return state.deal, number, len(getattr(state, "sets", ()))
+    return state.deal, game.HOOKS.trick(state), game.HOOKS.scored(state)
 
 
 def _thought(own: Sequence[Step], times: Sequence[str]) -> dict[Seat, int]:

@@ -188,10 +188,8 @@ def recorded(log: Log, number: int) -> Result | None:
 
 def _starter(game: Game, state: GameState) -> Seat | None:
     """Who begins the first deal; None while cards still decide it."""
-    if not hasattr(state, "starter"):
-        return next(iter(game.to_act(state)), None)
-    starter: Seat | None = state.starter
-    return starter
+    starter = game.HOOKS.starter
+    return starter(state) if starter else next(iter(game.to_act(state)), None)
 
 
 def _result(
@@ -239,12 +237,12 @@ def _leads(seats: Sequence[Seat], lines: Sequence[Line], fewest: bool) -> int | 
     """
     totals, course = dict.fromkeys(seats, 0), list[tuple[int, ...]]()
     before: tuple[int, int | None] | None = None
-    for seat, points, _, _, deal, trick in lines:
-        if before != (deal, trick):
+    for line in lines:
+        if before != (line.deal, line.trick):
             if before:
                 course.append(tuple(totals.values()))
-            before = deal, trick
-        totals[seat] += whole(points)
+            before = line.deal, line.trick
+        totals[line.seat] += whole(line.points)
     if not course:
         return None
     course.append(tuple(totals.values()))

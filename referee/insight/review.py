@@ -15,7 +15,6 @@ from functools import cached_property
 from threading import Lock
 from typing import NamedTuple
 
-from referee.core.drawn import DrawnHands
 from referee.core.draws import Draws
 from referee.core.generic import GameState
 from referee.core.hands import HandClaim, Hands
@@ -332,10 +331,7 @@ def _hands(review: Review) -> Iterator[Hands | Draws | None]:
         if hooks.exchanging(state):
             yield None
             continue
-        hands = getattr(state, "hands", None)
-        if isinstance(hands, DrawnHands):
-            hands = hands.draws
-        if isinstance(hands, Hands | Draws):
+        if (hands := hooks.hands(state)) is not None:
             yield hands
             continue
         if hooks.happened and followed and read.step.took_effect and read.knowledge:

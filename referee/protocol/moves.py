@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.core.cards import Deck
-from referee.core.drawn import DrawnHands
 from referee.core.draws import Draws
 from referee.core.game import ClaimGrounds
-from referee.core.generic import GameState
 from referee.core.hands import HandClaim, Hands, Refutation
 from referee.core.log import Log
 from referee.core.moves import Drew, Fact, Gained, Lost, Played, Turned
@@ -54,7 +52,7 @@ def deals(log: Log) -> list[DealMoves]:
     found: list[DealMoves] = []
     number, before = 0, None
     for step in log.steps():
-        hands = _hands(step.state)
+        hands = log.game.HOOKS.hands(step.state)
         if step.state.deal != number:
             number, before = step.state.deal, None
             if hands is not None and not step.by_sheet:
@@ -68,14 +66,6 @@ def deals(log: Log) -> list[DealMoves]:
             found[-1] = deal._replace(refuted=hands.refutations())
             before = hands
     return found
-
-
-def _hands(state: GameState) -> Hands | Draws | None:
-    """The public hands at a state; None in a game without hidden hands."""
-    hands = getattr(state, "hands", None)
-    if isinstance(hands, DrawnHands):
-        return hands.draws
-    return hands if isinstance(hands, Hands | Draws) else None
 
 
 def _note_claim(log: Log, step: Step, deal: DealMoves) -> None:

@@ -41,6 +41,8 @@ VERSION = "1"
 OPTIONS: Options = {"rounds": family.ROUNDS, "round_starter": family.ROUND_STARTER}
 PLAYS = family.PLAYS
 
+LOWEST, ABSTAINED = "lowest", "abstained"
+"""Kinds of lines: of the lowest card of a trick, and of a card that forfeits."""
 HAND = 8
 DECK = pairs_deck(10)
 
@@ -112,7 +114,7 @@ def _lines(cards: tuple[Laid, ...], deal: int, trick: int) -> Iterator[Line]:
     below = _below([card.rank for card in cards if not card.out])
     for seat, rank, out, at in cards:
         if out:
-            yield Line(seat, 0, "score.3", (Evidence("abstained", {}, at),), deal, trick)
+            yield Line(seat, 0, "score.3", (Evidence("abstained", {}, at),), deal, trick, ABSTAINED)
         elif lower := below[rank]:
             points = rank - lower
             values = {"rank": rank, "lower": lower, "points": points}
@@ -120,7 +122,7 @@ def _lines(cards: tuple[Laid, ...], deal: int, trick: int) -> Iterator[Line]:
             yield Line(seat, points, "score.2", (why,), deal, trick)
         else:
             why = Evidence("lowest", {"rank": rank}, at)
-            yield Line(seat, rank, "score.1", (why,), deal, trick)
+            yield Line(seat, rank, "score.1", (why,), deal, trick, LOWEST)
 
 
 def score(state: State) -> ScoreSheet:
@@ -276,5 +278,8 @@ HOOKS: Hooks[State, Play] = Hooks(
     feats=feats,
     brought_about=brought_about,
     knowledge=family.knowledge,
+    hands=lambda state: state.hands,
+    trick=lambda state: state.number,
+    starter=lambda state: state.starter,
     dealing=dealing,
 )

@@ -45,6 +45,7 @@ HOOKS: Hooks[State, Play] = Hooks(
     adjusted=adjusted,
     knowledge=knowledge,
     luck=luck,
+    starter=lambda state: state.starter,
     dealing=dealing,
     carried=True,
 )

@@ -52,6 +52,8 @@ HOOKS: Hooks[State, Play] = Hooks(
     led=led,
     knowledge=knowledge,
     happened=happened,
+    trick=lambda state: state.number,
+    starter=lambda state: state.leader,
     dealing=dealing,
     unit=lambda table: "wins",
 )

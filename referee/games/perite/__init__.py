@@ -51,6 +51,8 @@ OPTIONS: Options = {
 PLAYS = family.PLAYS
 
 WINS = 2
+PAIR = "pair"
+"""The kind of the line for two tricks won with one number."""
 
 
 def setup(table: Table) -> State:
@@ -160,7 +162,7 @@ def score(state: State) -> ScoreSheet:
         lines.append(_line(n, seat, rank, cards, trick.deal, trick.number, at))
         if won.get((trick.deal, seat)) == rank:
             why = evidence("pair_bonus", at, rank=rank, n=n, points=2 * n)
-            lines.append(Line(seat, 2 * n, "score.2", why, trick.deal, trick.number))
+            lines.append(Line(seat, 2 * n, "score.2", why, trick.deal, trick.number, PAIR))
         won[trick.deal, seat] = rank
     return ScoreSheet(in_order(lines, state.from_sheets), state.totals)
 
@@ -283,7 +285,7 @@ def _worth(table: Table, entered: Mapping[Seat, list[Won]]) -> list[Line]:
         lines += (_line(n, seat, rank, cards or 0, 1, None, None) for rank, cards in wins)
         if len(wins) == WINS and wins[0].rank == wins[1].rank:
             why = evidence("pair_bonus", rank=wins[0].rank, n=n, points=2 * n)
-            lines.append(Line(seat, 2 * n, "score.2", why, 1, None))
+            lines.append(Line(seat, 2 * n, "score.2", why, 1, None, PAIR))
     return lines
 
 
@@ -329,5 +331,8 @@ HOOKS: Hooks[State, Play] = Hooks(
     feats=feats,
     brought_about=brought_about,
     knowledge=family.knowledge,
+    hands=lambda state: state.hands,
+    trick=lambda state: state.number,
+    starter=lambda state: state.starter,
     dealing=dealing,
 )

@@ -78,6 +78,8 @@ HOOKS: Hooks[State, Play] = Hooks(
     adjusted=adjusted,
     feats=feats,
     knowledge=knowledge,
+    hands=lambda state: state.hands,
+    scored=lambda state: len(state.sets),
     dealing=dealing,
     unit=lambda table: UNITS[table.option("method")],
 )

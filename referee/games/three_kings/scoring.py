@@ -12,6 +12,8 @@ from referee.core.written import whole, written
 from referee.games.three_kings.evidence import sum_of
 from referee.games.three_kings.state import Bonus, State, TakenSet
 
+KINGS = "kings"
+"""The kind of the lines for three kings; the others are for sets."""
 BONUS = {"1": 1, "2": 15, "3": -15}  # for three kings, by win condition
 
 
@@ -26,7 +28,9 @@ def sheet_of(table: Table, sets: Iterable[TakenSet], bonuses: Iterable[Bonus]) -
     lines = []
     if method == "1":
         for seat, deal, at in bonuses:
-            lines.append(Line(seat, BONUS[method], "method.1", evidence("won", at), deal, None))
+            lines.append(
+                Line(seat, BONUS[method], "method.1", evidence("won", at), deal, None, KINGS)
+            )
     else:
         for taken in sets:
             fact = sum_of(taken.cards)._replace(at=taken.at)
@@ -34,7 +38,7 @@ def sheet_of(table: Table, sets: Iterable[TakenSet], bonuses: Iterable[Bonus]) -
         for seat, deal, at in bonuses:
             points = BONUS[method]
             fact = Evidence("bonus", {"points": written(points, "+d")}, at)
-            lines.append(Line(seat, points, f"method.{method}", (fact,), deal, None))
+            lines.append(Line(seat, points, f"method.{method}", (fact,), deal, None, KINGS))
     totals = dict.fromkeys(table.seats, 0)
     for line in lines:
         totals[line.seat] += whole(line.points)

@@ -62,6 +62,9 @@ HOOKS: Hooks[State, Play] = Hooks(
     led=led,
     feats=feats,
     knowledge=knowledge,
+    hands=lambda state: state.hands,
+    scored=lambda state: state.round,
+    starter=lambda state: state.starter,
     dealing=dealing,
 )
 

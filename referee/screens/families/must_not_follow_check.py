@@ -44,7 +44,7 @@ def so_far(entered: CheckInput, state: State) -> CheckAnswers:
     if not state.trick:
         return ()
     game = GAMES[entered.game]
-    free = [lay.rank for lay in options(game, state) if game.judge(state, lay).clause == FREE]
+    free = [lay.rank for lay in options(game, state) if lay.rank not in state.showing]
     title = _("次は%(seat)s", seat=state.due[0])
     ranks = _("出せる数字：%(ranks)s", ranks=_("・").join(map(str, free)))
     return (CheckAnswer(title, FREE, (ranks,)),)

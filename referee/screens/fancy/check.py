@@ -19,8 +19,7 @@ def _answer(entered: CheckInput) -> CheckAnswers:
     if state.last is None:
         return so_far(entered, state)
     sheet = fancy.score(state)
-    # the clause of the lead is on the line of the lowest card
-    lowest = next(line for line in sheet.lines if line.clause == "score.1")
+    lowest = next(line for line in sheet.lines if line.kind == fancy.LOWEST)
     title = _("%(seat)sが最小", seat=lowest.seat)
     columns = quick_check.columns("fancy", sheet, ())
     return (CheckAnswer(title, "lead.1", (leads(state),), columns),)

@@ -93,15 +93,15 @@ class DaifugoPad(NamedTuple):
 
     seat: Seat
     stage: str
-    keys: list[CardKey]
-    picks: list[LeadPick]
-    rank: int | str | None
-    passing: str
-    all_passing: str
-    passes: int
-    back: str
-    by_hand: str
-    hand_first: bool
+    keys: Sequence[CardKey] = ()
+    picks: Sequence[LeadPick] = ()
+    rank: int | str | None = None
+    passing: str = ""
+    all_passing: str = ""
+    passes: int = 0
+    back: str = ""
+    by_hand: str = ""
+    hand_first: bool = False
     may_pass: bool = True
 
 
@@ -385,14 +385,11 @@ def pad(view: DaifugoView, seat: Seat, params: Mapping[str, str]) -> DaifugoPad:
         seat=seat,
         stage="lead" if leading else "follow",
         keys=keys,
-        picks=[],
-        rank=None,
         passing="" if leading else view.grammar.print(Pass(seat)),
         all_passing="\n".join(view.grammar.print(Pass(s)) for s in sure)
         if seat == state.due
         else "",
         passes=len(sure),
-        back="",
         by_hand=query(seat=seat, hand="" if hand_first else "on") if own or hand_first else "",
         hand_first=hand_first,
         may_pass=leading or not isinstance(game.judge(state, Pass(seat)), Illegal),
@@ -415,7 +412,7 @@ def _row_pad(view: DaifugoView, seat: Seat, tapped: Tapped) -> DaifugoPad:
         to = "" if line else query(seat=seat, row="-".join(map(str, row)))
         keys.append(CardKey(rank, line, to, word, unseen, rank))
     back = query(seat=seat, row="-".join(map(str, entered[:-1]))) if entered else ""
-    return _asking(seat, "row", keys, back)
+    return DaifugoPad(seat, "row", keys, back=back)
 
 
 def _turn_pad(view: DaifugoView, seat: Seat, tapped: Tapped) -> DaifugoPad:
@@ -426,29 +423,13 @@ def _turn_pad(view: DaifugoView, seat: Seat, tapped: Tapped) -> DaifugoPad:
         play = Turn(seat, place, rank)
         unseen, word = state.copies.unseen(rank), verdict_word(view, play)
         keys.append(CardKey(rank, view.grammar.print(play), "", word, unseen, rank))
-    return _asking(seat, "turn", keys, "")
+    return DaifugoPad(seat, "turn", keys)
 
 
 def _asked(state: State, seat: Seat, tapped: Tapped) -> str:
     """The place whose card is to be entered: the one tapped, else the first."""
     due = [place for owner, place in state.turning if owner == seat]
     return tapped.place if tapped.place in due else str(due[0])
-
-
-def _asking(seat: Seat, stage: str, keys: list[CardKey], back: str) -> DaifugoPad:
-    return DaifugoPad(
-        seat=seat,
-        stage=stage,
-        keys=keys,
-        picks=[],
-        rank=None,
-        passing="",
-        all_passing="",
-        passes=0,
-        back=back,
-        by_hand="",
-        hand_first=False,
-    )
 
 
 def _key(view: DaifugoView, seat: Seat, rank: int, hand_first: bool) -> CardKey:
@@ -510,13 +491,13 @@ def _pick_pad(view: DaifugoView, seat: Seat, rank: int, tapped: Tapped) -> Daifu
         ways = _ways(state, seat, rank, count, tapped.hand_first)
         picks = [_pick(view, Lay(seat, (rank,) * count, using), drawn=True) for using in ways]
         back = query(seat=seat, hand="on" if tapped.hand_first else "")
-        return _picking(seat, "which", picks, rank, back)
+        return DaifugoPad(seat, "which", picks=picks, rank=rank, back=back)
     taken = tuple(place for place in _own(state, seat, rank) if place in tapped.taken)
     picks = [
         _pick(view, Lay(seat, (rank,) * count, taken), drawn=False)
         for count in _sizes(state, seat, rank, taken)
     ]
-    return _picking(seat, "count", picks, rank, query(seat=seat))
+    return DaifugoPad(seat, "count", picks=picks, rank=rank, back=query(seat=seat))
 
 
 def _sizes(state: State, seat: Seat, rank: int, taken: tuple[str, ...]) -> list[int]:
@@ -602,7 +583,7 @@ def _count_steps(view: DaifugoView, keys: DaifugoPad) -> Iterator[PadStep]:
     if of:
         start = view.grammar.print(Lay(seat, (1,))).removesuffix("1")
         pick = LeadPick(0, f"{start}{GAP}t{GAP}w", "legal", "", "", [])
-        pad = _picking(seat, "count", [pick], GAP, query(seat=seat))
+        pad = DaifugoPad(seat, "count", picks=[pick], rank=GAP, back=query(seat=seat))
         effects.pop("", None)
         yield PadStep("rank", " ".join(of), pad, effects=effects)
 
@@ -619,24 +600,6 @@ def _way_steps(view: DaifugoView, keys: DaifugoPad) -> Iterator[PadStep]:
             if key.to:
                 which = _pick_pad(view, seat, int(str(key.card)), read({name: str(key.card)}))
                 yield PadStep(name, str(key.card), which)
-
-
-def _picking(
-    seat: Seat, stage: str, picks: list[LeadPick], rank: int | str, back: str
-) -> DaifugoPad:
-    return DaifugoPad(
-        seat=seat,
-        stage=stage,
-        keys=[],
-        picks=picks,
-        rank=rank,
-        passing="",
-        all_passing="",
-        passes=0,
-        back=back,
-        by_hand="",
-        hand_first=False,
-    )
 
 
 def _pick(view: DaifugoView, play: Lay, drawn: bool) -> LeadPick:

@@ -30,6 +30,7 @@ from referee.games.three_kings import (
     Refill,
     State,
 )
+from referee.games.three_kings.scoring import KINGS
 from referee.ledger import View
 from referee.screens.base import Screen, Strip
 from referee.screens.pad import (
@@ -141,8 +142,8 @@ class ThreeKingsScreen(Screen[State, Play]):
     def parts(self, view: KingsView, seat: Seat) -> list[int]:
         """The points of the sets, and what three kings added or subtracted."""
         lines = [line for line in game.score(view.state).lines if line.seat == seat]
-        kings = [whole(line.points) for line in lines if line.clause != "score.1"]
-        sets = [whole(line.points) for line in lines if line.clause == "score.1"]
+        kings = [whole(line.points) for line in lines if line.kind == KINGS]
+        sets = [whole(line.points) for line in lines if line.kind != KINGS]
         return [sum(sets), *kings] if kings and game.HOOKS.unit(view.log.table) != "wins" else []
 
     def opening(self, view: KingsView, leader: Seat) -> None:

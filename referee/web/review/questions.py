@@ -6,6 +6,7 @@ from flask import Blueprint, abort, render_template, request
 
 from referee.core.corrections import NO_PLAYS
 from referee.core.generic import Play
+from referee.core.hands import HAND_SHOWN
 from referee.core.slips import slots
 from referee.core.steps import Step, steps
 from referee.core.verdict import Illegal
@@ -79,16 +80,17 @@ def what_if(match: str, number: str) -> str:
 def suspected(view: View, entry: Play) -> list[Step]:
     """The plays of this deal that contradict the refused ``entry``, newest first.
 
-    They show a card of ``entry``. Where it is refused because its seat has shown its hand (hand.3),
+    They show a card of ``entry``. Where it is refused because its seat has shown its hand,
     the plays of this seat count, too.
     """
-    clause = view.game.judge(view.state, entry).clause
+    refused = view.game.judge(view.state, entry)
+    laid_open = getattr(entry, "seat", None) if refused.clause == HAND_SHOWN else None
     cards = {slot.card for slot in slots(view.state, entry)}
     found = []
     for step in steps(view.moment.step):
         if step.state.deal != view.state.deal:
             break
-        own = clause == "hand.3" and getattr(step.play, "seat", "") == getattr(entry, "seat", None)
+        own = laid_open is not None and getattr(step.play, "seat", None) == laid_open
         shown = {slot.card for slot in slots(step.state, step.play)}
         if own or cards & shown:
             found.append(step)

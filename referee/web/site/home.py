@@ -17,6 +17,7 @@ from werkzeug.datastructures import MultiDict
 from referee import store
 from referee.core.book import Book
 from referee.core.game import COMMON_OPTIONS, Game, Option, clash
+from referee.core.generic import GameState
 from referee.core.naming import clean_name
 from referee.core.record import CALLED, FILE_KEY, Header, Unreadable, normal
 from referee.core.verdict import Seat
@@ -396,7 +397,7 @@ def _form(draft: Draft, fault: str = "", typed: str = "", choosing: bool = False
         known=_known(draft.names),
         groups=_groups(draft.names),
         choices=choices(game),
-        cards=len(state.deck) if state and hasattr(state, "deck") else 0,
+        cards=len(state.deck) if state else 0,
         teams=game.HOOKS.teams(state) if state else (),
         own=draft.game not in GAMES,
         led=_is_led(game),
@@ -475,16 +476,15 @@ def _groups(names: tuple[Seat, ...]) -> list[tuple[str, tuple[Seat, ...]]]:
     return [(match, seats) for seats, match in found.items()][:GROUPS]
 
 
-def _first_state(draft: Draft) -> object | None:
+def _first_state(draft: Draft) -> GameState | None:
     """The state with which the match would begin; None while the draft makes no game."""
     game = game_named(draft.game)
     if len(draft.names) not in game.SEATS:
         return None
-    try:
-        state: object = game.setup(Header(draft.game, draft.names).table(game))
+    with suppress(Wrong):  # the file makes no game for this number of players
+        state: GameState = game.setup(Header(draft.game, draft.names).table(game))
         return state
-    except Wrong:  # the file makes no game for this number of players
-        return None
+    return None
 
 
 def _listed(view: View) -> StartPageMatch:

@@ -22,6 +22,7 @@ from referee.core.corrections import (
     Vote,
 )
 from referee.core.generic import Entry
+from referee.core.hands import ALL_SEEN, HAND_SHOWN
 from referee.core.naming import renamed
 from referee.core.record import Unreadable, form
 from referee.core.verdict import Facts, Illegal, Seat, word_of
@@ -37,7 +38,7 @@ from referee.web.http.language import pgettext
 from referee.web.table.dealing import how_to_deal
 
 CORRECTING = (Amend, Strike, Insert, Together, Void, Decide)
-NO_CARD_LEFT = ("deck.2", "hand.3")  # refusals by which an earlier entry may be the wrong one
+NO_CARD_LEFT = (ALL_SEEN, HAND_SHOWN)  # refusals by which an earlier entry may be the wrong one
 SENTENCES = 2  # of a refusal's evidence; the page of the entry or the rule has the rest
 
 

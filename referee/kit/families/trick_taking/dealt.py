@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.core.drawn import DrawnHands
+from referee.core.draws import Draws
 from referee.core.game import Dealing
 from referee.core.hands import Hands
 from referee.core.hidden import HiddenPlace as Where
@@ -44,6 +45,15 @@ def dealing(state: State) -> Dealing:
         count = max(0, min(rules.passing.cards(scope), size - 1))
         facts.append(Evidence(f"kit_deal_{where}", {"count": count}))
     return Dealing(deck, (), tuple(facts))
+
+
+def hands(state: State) -> Hands | Draws:
+    """What everybody can know of each hand."""
+    known = state.hands
+    if isinstance(known, DrawnHands):
+        return known.draws
+    assert isinstance(known, Hands)
+    return known
 
 
 def knowledge(state: State) -> Knowledge | None:
