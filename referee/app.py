@@ -20,6 +20,8 @@ from referee.ledger import Ledger
 from referee.screens import screen, wording
 from referee.server import logs
 from referee.store import Store
+from referee.web.broadcast import looking, switching
+from referee.web.broadcast.misses import Misses
 from referee.web.desk import checkin, running, seating, shown, standings
 from referee.web.desk import settings as desk_settings
 from referee.web.group import (
@@ -134,6 +136,8 @@ PAGES = (
     running,
     standings,
     shown,
+    looking,
+    switching,
 )
 """The modules with the pages of the app."""
 
@@ -193,6 +197,7 @@ def open_data(app: Flask, folder: Path) -> None:
     app.extensions["ledger"] = Ledger(Store(paths.database(folder)))
     app.extensions["desk"] = Desk(app.extensions["ledger"])
     app.extensions["fragments"] = delta.Fragments()
+    app.extensions["misses"] = Misses()
     guarded.begin(app)
     access.open_doors(app, key_in(folder))
 

@@ -28,6 +28,7 @@ from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from referee.server import refusals
 from referee.server.live import Streams
+from referee.server.onlookers import Onlookers
 from referee.server.refusals import Message, Receive, Scope, Send, linger, refusal, refuse
 
 Headers: TypeAlias = list[tuple[bytes, bytes]]
@@ -159,6 +160,7 @@ class Bridge:
     ) -> None:
         self._app = app
         self._streams = streams
+        self._onlookers = Onlookers(streams) if streams is not None else None
         self._max_body = max_body
         self._body_seconds = body_seconds
         self._in_flight = InFlight()
@@ -174,8 +176,11 @@ class Bridge:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
+            secret = self._onlookers.wanted(scope) if self._onlookers is not None else None
             match = self._streams.wanted(scope) if self._streams is not None else None
-            if self._streams is not None and match is not None:
+            if self._onlookers is not None and secret is not None:
+                await self._onlookers.serve(secret, self._whole, scope, receive, send)
+            elif self._streams is not None and match is not None:
                 await self._streams.serve(match, self._whole, scope, receive, send)
             else:
                 await self._http(scope, receive, send)

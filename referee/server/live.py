@@ -13,14 +13,13 @@ import asyncio
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, MutableMapping
-from contextlib import suppress
-from datetime import UTC, datetime
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from contextlib import contextmanager, suppress
 from http import HTTPStatus
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from referee.ledger import Ledger
-from referee.store import Unavailable
+from referee.store import Store, Unavailable
 from referee.store.desks import Desks, desk_of, topic
 
 Scope: TypeAlias = MutableMapping[str, Any]
@@ -53,6 +52,15 @@ FULL: Headers = [(b"content-length", b"0"), (b"retry-after", b"30")]
 PING = b":\n\n"
 ADDRESS = re.compile(r"/t/([A-Za-z0-9_-]{1,64})/live")
 DESK = re.compile(r"/desk/([0-9]{1,9})/live")
+
+
+class OpenStream(Protocol):
+    """A stream that `Streams` holds: to a phone at the table, or to an onlooker."""
+
+    def move_to(self, position: int) -> None: ...
+    def ping(self) -> None: ...
+    async def end(self) -> None: ...
+    def allowed(self) -> Awaitable[bool]: ...
 
 
 class Stream:
@@ -121,11 +129,16 @@ class Streams:
     ) -> None:
         self._ledger = ledger
         self._most, self._per_address, self._ping_seconds = most, per_address, ping_seconds
-        self._tables: defaultdict[str, set[Stream]] = defaultdict(set)
+        self._tables: defaultdict[str, set[OpenStream]] = defaultdict(set)
         self._addresses: Counter[str] = Counter()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._departed = asyncio.Event()
+
+    @property
+    def store(self) -> Store:
+        """The store of the matches."""
+        return self._ledger.store
 
     @property
     def held(self) -> int:
@@ -154,13 +167,18 @@ class Streams:
         if ends:
             await asyncio.wait(ends, timeout=END_SECONDS)
 
+    def path(self, scope: Scope) -> str:
+        """The path of a request for a stream; "" for another request or when stopped."""
+        if scope["method"] != "GET" or self._loop is None:
+            return ""
+        if b"text/event-stream" not in dict(scope["headers"]).get(b"accept", b""):
+            return ""
+        path: str = scope["path"].removeprefix(scope.get("root_path", ""))
+        return path
+
     def wanted(self, scope: Scope) -> str | None:
         """The match whose stream a request asks for; None for another request or when stopped."""
-        if scope["method"] != "GET" or self._loop is None:
-            return None
-        if b"text/event-stream" not in dict(scope["headers"]).get(b"accept", b""):
-            return None
-        path = scope["path"].removeprefix(scope.get("root_path", ""))
+        path = self.path(scope)
         if desk := DESK.fullmatch(path):
             return topic(int(desk[1]))
         found = ADDRESS.fullmatch(path)
@@ -173,8 +191,8 @@ class Streams:
         is the position of the table, or a refusal that is passed on.
         """
         client = (scope.get("client") or ("",))[0]
-        if self.held >= self._most or self._addresses[client] >= self._per_address:
-            await _answer(send, HTTPStatus.SERVICE_UNAVAILABLE, FULL, b"")
+        if not self.has_room(client):
+            await send_answer(send, HTTPStatus.SERVICE_UNAVAILABLE, FULL, b"")
             return
 
         async def allowed() -> bool:
@@ -187,32 +205,35 @@ class Streams:
         stream = Stream(send, allowed)
         # Registered before the app is asked, so that no entry is lost between its answer and the
         # stream.
+        with self.holding(match, client, stream):
+            status, headers, body = await ask(scope)
+            if status != HTTPStatus.OK or not body.isdigit():
+                await send_answer(send, status, headers, body)
+                return
+            await stream.open(int(body))
+            while (await receive())["type"] != "http.disconnect":
+                pass
+
+    def has_room(self, client: str) -> bool:
+        """Whether a further stream to the address ``client`` may be opened."""
+        return self.held < self._most and self._addresses[client] < self._per_address
+
+    @contextmanager
+    def holding(self, match: str, client: str, stream: OpenStream) -> Iterator[None]:
+        """Let ``stream`` hear what happens at ``match``."""
         self._tables[match].add(stream)
         self._addresses[client] += 1
         try:
-            status, headers, body = await ask(scope)
-            if status != HTTPStatus.OK or not body.isdigit():
-                await _answer(send, status, headers, body)
-                return
-            self._ledger.contacts.opened(match)
-            try:
-                await stream.open(int(body))
-                while (await receive())["type"] != "http.disconnect":
-                    pass
-            finally:
-                self._ledger.contacts.closed(match, datetime.now(UTC))
+            yield
         finally:
-            self._leave(match, client, stream)
+            self._tables[match].discard(stream)
+            if not self._tables[match]:
+                del self._tables[match]
+            self._addresses[client] -= 1
+            if not self._addresses[client]:
+                del self._addresses[client]
 
-    def _leave(self, match: str, client: str, stream: Stream) -> None:
-        self._tables[match].discard(stream)
-        if not self._tables[match]:
-            del self._tables[match]
-        self._addresses[client] -= 1
-        if not self._addresses[client]:
-            del self._addresses[client]
-
-    def _open(self) -> list[Stream]:
+    def _open(self) -> list[OpenStream]:
         return [stream for streams in self._tables.values() for stream in streams]
 
     def _announced(self, match: str, position: int) -> None:
@@ -293,6 +314,7 @@ def _event(seq: int) -> bytes:
     return b"id: %d\ndata: %d\n\n" % (seq, seq)
 
 
-async def _answer(send: Send, status: int, headers: Headers, body: bytes) -> None:
+async def send_answer(send: Send, status: int, headers: Headers, body: bytes) -> None:
+    """Send an answer that ends."""
     await send({"type": "http.response.start", "status": int(status), "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -37,6 +37,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "foreign_plays": ("key", "match"),
     "foreign_people": ("key", "person"),
     "guesses": ("place",),
+    "broadcasts": ("match",),
     "desks": ("id",),
     "desk_people": ("desk", "number"),
     "desk_entries": ("desk", "seq"),

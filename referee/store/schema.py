@@ -467,7 +467,19 @@ POSTGRESQL_TRIGGERS = (
 )
 
 BASELINE = Migration("first_release", TABLES, SQLITE_TRIGGERS, POSTGRESQL_TRIGGERS)
-MIGRATIONS: tuple[Migration, ...] = (BASELINE,)
+BROADCASTS = Migration(
+    "broadcasts",
+    """
+    -- live pages of matches, by the SHA-256 of their secret, "delay" in seconds
+    CREATE TABLE broadcasts (
+        match TEXT PRIMARY KEY REFERENCES matches(id) ON DELETE CASCADE,
+        hash TEXT NOT NULL UNIQUE,
+        nonce TEXT NOT NULL,
+        delay INTEGER NOT NULL CHECK (delay >= 0)
+    ) STRICT, WITHOUT ROWID
+    """,
+)
+MIGRATIONS: tuple[Migration, ...] = (BASELINE, BROADCASTS)
 """All changes of the schema, in order. One that has been released is never changed."""
 
 BEFORE_RELEASE = (

@@ -67,7 +67,8 @@ def test_a_new_game_has_style_sheets_as_soon_as_its_folder_has_a_style(tmp_path:
     (tmp_path / "games" / "new").mkdir(parents=True)
     assert set(parts_of(tmp_path)) == plain
     (tmp_path / "games" / "new" / "table.css").write_text(".new { color: red }")
-    assert set(parts_of(tmp_path)) - plain == {"table_new.css", "reading_new.css"}
+    found = {"table_new.css", "reading_new.css", "live_new.css"}
+    assert set(parts_of(tmp_path)) - plain == found
     written = b".new { color: red }" if BASE else b".new{color:red}"
     assert together(tmp_path, parts_of(tmp_path)["table_new.css"]) == written
 

@@ -37,11 +37,12 @@ _CRESTS = "games/*/crest.svg"
 _KINDS = {
     "table": (),
     "scores": ("css/scores.css",),
+    "live": ("css/live.css",),
     "pages": ("css/pages.css", _CRESTS),
-    "desk": ("css/pages.css", _CRESTS, "css/desk.css", "css/desk_line.css"),
+    "desk": ("css/pages.css", _CRESTS, "css/desk.css"),
     "reading": ("css/pages.css", _CRESTS, "css/reading.css", "css/history.css"),
 }
-_DRAW_A_TABLE = ("table", "reading")
+_DRAW_A_TABLE = ("table", "reading", "live")
 _PLAIN = "css/plain_table.css"  # for games without a ``table.css``
 _TAPS = (
     *(f"js/taps/{name}.js" for name in ("store", "keys", "steps", "send", "draw")),
@@ -100,8 +101,8 @@ def register(app: Flask) -> Callable[[str], str]:
 def style_sheet(kind: str, game: str = "") -> str:
     """The address of the style sheet for a ``kind`` of page and this phone's text size.
 
-    ``kind``: "table", "scores", "pages" or "reading". ``game``: the game whose table the page
-    draws; "": none.
+    ``kind``: "table", "live", "scores", "pages" or "reading". ``game``: the game whose table the
+    page draws; "": none.
     """
     own = f"{kind}_{room(game)}.css"
     name = own if own in current_app.extensions["bundles"] else f"{kind}.css"

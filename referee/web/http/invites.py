@@ -112,8 +112,16 @@ class Keeper:
         known = hmac.compare_digest(text.encode(), self.sealed(match).encode())
         return match if known else ""
 
+    def nonce(self) -> str:
+        """A new value from which the secret of a live page is computed, see ``aired``."""
+        return secrets.token_urlsafe(16)
+
+    def aired(self, nonce: str) -> str:
+        """The secret of the live page with this nonce."""
+        return self._text("live", nonce)
+
     def _new(self, kind: str, circle: str, match: str) -> Invitation:
-        nonce, until = secrets.token_urlsafe(16), datetime.now(UTC) + LIVES[kind]
+        nonce, until = self.nonce(), datetime.now(UTC) + LIVES[kind]
         text = self._text(kind, nonce)
         self._doors.invite(digest(text), Invite(kind, circle, match, nonce, _written(until)))
         return Invitation(text, until)

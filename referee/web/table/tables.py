@@ -26,7 +26,6 @@ from referee.screens.base import Strip
 from referee.screens.pad import UNTAPPED, query
 from referee.screens.wording import size, won
 from referee.store import NoSuchMatch
-from referee.web.desk import at_table
 from referee.web.http import access, errors, forms, htmx, language
 from referee.web.http.assets import YEAR_SECONDS
 from referee.web.http.current import book_at, ledger
@@ -158,7 +157,6 @@ def live(match: str) -> Response:
     extent = ledger().store.extent(match)
     if extent is None:
         raise NoSuchMatch(match)
-    ledger().contacts.heard(match, datetime.now(UTC))
     return Response(str(extent.position), mimetype="text/plain")
 
 
@@ -211,7 +209,7 @@ def page(
         game=drawn(view.game.NAME, "table.html").module,
         view=view,
         title=book_at(view).title.in_(language.current()),
-        heading=_heading(view, band, here.seat),
+        heading=heading(view, band, here.seat),
         band=SimpleNamespace(**band),
         strip=strip,
         said=_said(view, strip, foul),
@@ -238,7 +236,6 @@ def page(
         door=() if looks_on else there.knocking(),
         code_out=not looks_on and there.code_is_out(),
         onward=access.doors().onward(view.match, access.phone()) if view.outcome else None,
-        at_desk=None if partial else at_table.of_match(view.match, there),
     )
     template = "table/_table.html" if partial else "table/table.html"
     response = (htmx.part if partial else htmx.fragment)(template, **shown._asdict(), size=size)
@@ -335,7 +332,7 @@ def left_to_undo(view: View) -> int:
     return max(0, min(UNDO_SECONDS, UNDO_SECONDS - int(age)))
 
 
-def _heading(view: View, band: Mapping[str, object], you: Seat) -> str:
+def heading(view: View, band: Mapping[str, object], you: Seat) -> str:
     """The title of the window; except between deals also the heading of the page.
 
     ``you``: the seat of this phone, or "".

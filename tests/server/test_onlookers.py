@@ -1,0 +1,182 @@
+"""Streams of onlookers over real sockets: what they hear, and when they end."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from sockets import running
+from waiting import PATIENCE, wait_for
+
+from referee.app import create_app
+from referee.core.record import Header
+from referee.games.simulation import WIDEST
+from referee.ledger import Ledger
+from referee.server.bridge import Bridge
+from referee.server.live import Streams
+from referee.store.broadcasts import Broadcast, Broadcasts
+
+SECRET = "s" * 22
+LINES = ("table deal leader=A", "A lay 4", "B lay 3", "C lay 2")
+DOCS = Path(__file__).parents[2] / "docs" / "live-pages.md"
+
+
+CALLING: list[Onlooker] = []
+
+
+class Onlooker:
+    """A stream as a browser reads it."""
+
+    def __init__(self, port: int, path: str, last: str = "") -> None:
+        CALLING.append(self)
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        known = {"Last-Event-ID": last} if last else {}
+        self._connection.request("GET", path, headers={"Accept": "text/event-stream", **known})
+        self._answer = self._connection.getresponse()
+        self.status = self._answer.status
+
+    def hears(self) -> str:
+        """The next id or line of data; ``EOFError`` if the answer is over."""
+        for line in self._answer:
+            if line.startswith((b"id: ", b"data: ")):
+                return line.decode().strip()
+        raise EOFError
+
+    def picture(self) -> list[str]:
+        """The next picture with its id; its sign is the last part."""
+        lines = [self.hears()]
+        while "</p>" not in lines[-1]:
+            lines.append(self.hears())
+        return lines
+
+    def entry(self) -> tuple[str, str]:
+        """The id of the next event, and its line of the record."""
+        number, data = self.hears(), self.hears()
+        return number.removeprefix("id: "), str(json.loads(data.removeprefix("data: "))["line"])
+
+    def leaves(self) -> None:
+        self._answer.close()
+        self._connection.close()
+
+
+@pytest.fixture(autouse=True)
+def _hang_up() -> Iterator[None]:
+    yield
+    while CALLING:
+        CALLING.pop().leaves()
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    app = create_app(tmp_path)
+    yield app
+    app.extensions["ledger"].store.close()
+
+
+@pytest.fixture
+def ledger(app: Flask) -> Ledger:
+    ledger: Ledger = app.extensions["ledger"]
+    return ledger
+
+
+@pytest.fixture
+def match(ledger: Ledger) -> str:
+    match = ledger.open(Header(WIDEST, ("A", "B", "C"))).match
+    Broadcasts(ledger.store).begin(SECRET, Broadcast(match, "n", 0))
+    return match
+
+
+@contextmanager
+def serving(app: Flask) -> Iterator[tuple[int, Streams]]:
+    streams = Streams(app.extensions["ledger"])
+    with running(Bridge(app, streams)) as port:
+        yield port, streams
+
+
+def declare_up_to(ledger: Ledger, match: str, upto: int) -> None:
+    for seq in range(ledger.view(match).seq, upto):
+        ledger.declare(match, LINES[seq], seq, f"key-{seq:06}")
+
+
+def test_the_feed_tells_every_entry_as_it_comes(app: Flask, ledger: Ledger, match: str) -> None:
+    declare_up_to(ledger, match, 1)
+    with serving(app) as (port, streams):
+        onlookers = [Onlooker(port, f"/live/{SECRET}/events") for _ in range(3)]
+        assert [each.entry() for each in onlookers] == [("1", LINES[0])] * 3
+        for seq in (2, 3):
+            declare_up_to(ledger, match, seq)
+            assert [each.entry() for each in onlookers] == [(str(seq), LINES[seq - 1])] * 3
+        late = Onlooker(port, f"/live/{SECRET}/events", last="2")
+        assert late.entry() == ("3", LINES[2])
+        for each in (*onlookers, late):
+            each.leaves()
+        wait_for(lambda: not streams.held)
+
+
+def test_a_picture_comes_with_the_stream(app: Flask, ledger: Ledger, match: str) -> None:
+    with serving(app) as (port, _):
+        onlooker = Onlooker(port, f"/live/{SECRET}/stream?look=score&lang=en")
+        before = onlooker.picture()
+        declare_up_to(ledger, match, 2)
+        after = onlooker.picture()  # the deal alone may come first
+        assert not any('class="turn' in line for line in before)
+        assert any('class="turn' in line for line in after)
+        assert after[0].startswith("id: ")
+        assert after[0] != before[0]
+        onlooker.leaves()
+
+
+def test_streams_end_as_soon_as_the_page_is_off(app: Flask, ledger: Ledger, match: str) -> None:
+    with serving(app) as (port, streams):
+        onlooker = Onlooker(port, f"/live/{SECRET}/events")
+        wait_for(lambda: streams.held == 1)
+        Broadcasts(ledger.store).end(match)
+        ledger.reseated(match)
+        with pytest.raises(EOFError):
+            onlooker.hears()
+        wait_for(lambda: not streams.held)
+        assert Onlooker(port, f"/live/{SECRET}/events").status == HTTPStatus.NOT_FOUND
+
+
+def test_a_delay_lets_an_entry_through_by_itself(app: Flask, ledger: Ledger, match: str) -> None:
+    Broadcasts(ledger.store).delay(match, 1)
+    with serving(app) as (port, _):
+        onlooker = Onlooker(port, f"/live/{SECRET}/events")
+        declare_up_to(ledger, match, 1)
+        assert onlooker.entry() == ("1", LINES[0])
+        onlooker.leaves()
+
+
+def test_unknown_secrets_are_refused_as_by_a_page(app: Flask, match: str) -> None:
+    with serving(app) as (port, streams):
+        assert Onlooker(port, f"/live/{'x' * 22}/events").status == HTTPStatus.NOT_FOUND
+        assert not streams.held
+
+
+def test_the_program_of_the_docs_follows_a_table(app: Flask, ledger: Ledger, match: str) -> None:
+    [program] = re.findall(r"```python\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)
+    assert len(program.splitlines()) <= 25
+    with serving(app) as (port, _):
+        address = f"http://127.0.0.1:{port}/live/{SECRET}"
+        command = [sys.executable, "-c", program, address]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as follows:
+            assert follows.stdout is not None
+            for seq in (1, 2, 3):
+                declare_up_to(ledger, match, seq)
+                assert follows.stdout.readline().split(maxsplit=2) == [
+                    str(seq),
+                    "legal",
+                    f"{LINES[seq - 1]}\n",
+                ]
+            Broadcasts(ledger.store).end(match)
+            ledger.reseated(match)
+            assert follows.wait(PATIENCE) == 0
