@@ -15,6 +15,7 @@ from itertools import count
 from threading import Lock, RLock
 from typing import Generic, NamedTuple, TypeAlias
 
+from referee.contacts import Contacts
 from referee.core import sheets
 from referee.core.adjusting import Adjust
 from referee.core.compare import Changes, compare
@@ -278,6 +279,7 @@ class Ledger:
         self.store = store
         self.listeners: list[Callable[[str, int], None]] = []
         self.departures: list[Callable[[], None]] = []
+        self.contacts = Contacts()
         self._matches: OrderedDict[str, Replayed] = OrderedDict()
         self._lock = Lock()
         store.subscribe(self._written_elsewhere)

@@ -15,6 +15,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterator, MutableMapping
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any, Protocol, TypeAlias
 
@@ -210,9 +211,13 @@ class Streams:
             if status != HTTPStatus.OK or not body.isdigit():
                 await send_answer(send, status, headers, body)
                 return
-            await stream.open(int(body))
-            while (await receive())["type"] != "http.disconnect":
-                pass
+            self._ledger.contacts.opened(match)
+            try:
+                await stream.open(int(body))
+                while (await receive())["type"] != "http.disconnect":
+                    pass
+            finally:
+                self._ledger.contacts.closed(match, datetime.now(UTC))
 
     def has_room(self, client: str) -> bool:
         """Whether a further stream to the address ``client`` may be opened."""

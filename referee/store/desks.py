@@ -51,6 +51,18 @@ class Desks:
             [desk] = db.execute("SELECT max(id) FROM desks WHERE circle = ?", (circle,)).fetchone()
             return int(desk)
 
+    def earlier(self, circle: str, most: int) -> list[tuple[int, str]]:
+        """The desks of a group that have entries and are not of this evening, the latest first:
+        number, and when each was opened.
+        """
+        rows = self._store._rows(
+            "SELECT id, opened FROM desks WHERE circle = ?"
+            " AND EXISTS (SELECT 1 FROM desk_entries WHERE desk = id) ORDER BY id DESC LIMIT ?",
+            (circle, most + 1),
+        )
+        now = self.current(circle)
+        return [(int(desk), opened) for desk, opened in rows if desk != now][:most]
+
     def circle(self, desk: int) -> str:
         """The group of a desk; raises ``NoSuchDesk``."""
         rows = self._store._rows("SELECT circle FROM desks WHERE id = ?", (desk,))

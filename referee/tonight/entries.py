@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import NamedTuple, TypeAlias, get_args
 
 Places: TypeAlias = tuple[tuple[int, int], ...]
@@ -185,7 +186,7 @@ class DirectorCalled(NamedTuple):
 
 
 class DirectorComes(NamedTuple):
-    """A director is on the way; ``name``: who."""
+    """A director is on the way; ``name``: who, "" for a phone that is nobody's."""
 
     round: int
     table: str
@@ -204,6 +205,12 @@ class ClockSet(NamedTuple):
 
     ends: str
     left: int
+
+    def seconds_left(self, now: datetime) -> int:
+        """How long the round still is."""
+        if not self.ends:
+            return self.left
+        return max(0, round((datetime.fromisoformat(self.ends) - now).total_seconds()))
 
 
 class DirectorNamed(NamedTuple):

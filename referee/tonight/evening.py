@@ -131,13 +131,14 @@ class EveningRound:
 
 @dataclass(frozen=True)
 class DirectorCall:
-    """An open call: since when, and who comes ("": nobody yet)."""
+    """An open call: since when, whether somebody comes, and who ("": a phone of nobody)."""
 
     round: int
     table: str
     since: str
     seq: int
-    comes: str = ""
+    comes: bool = False
+    by: str = ""
 
 
 SIZES = Limits("", 3, 5, 4)
@@ -187,6 +188,10 @@ class DeskState:
     def present(self, number: int) -> list[int]:
         """Who is to be seated in a round."""
         return sorted(person for person, guest in self.guests.items() if guest.plays(number))
+
+    def call(self, number: int, table: str) -> DirectorCall | None:
+        """The open call of a table of a round."""
+        return next((c for c in self.calls if (c.round, c.table) == (number, table)), None)
 
     def limits(self, table: str) -> Limits:
         """The limits of a table by its name."""
@@ -408,13 +413,15 @@ def _results(evening: DeskState, entry: Results, stamp: Stamp) -> DeskState:
 
 def _calls(evening: DeskState, entry: Calls, stamp: Stamp) -> DeskState:
     others = tuple(c for c in evening.calls if (c.round, c.table) != (entry.round, entry.table))
-    known = next((c for c in evening.calls if c not in others), None)
+    known = evening.call(entry.round, entry.table)
     match entry:
         case DirectorCalled(number, table, seq):
             call = known or DirectorCall(number, table, stamp.at, seq)
             return replace(evening, calls=evening.calls if known else (*others, call))
         case DirectorComes(_, _, name) if known:
-            kept = tuple(replace(c, comes=name) if c is known else c for c in evening.calls)
+            kept = tuple(
+                replace(c, comes=True, by=name) if c is known else c for c in evening.calls
+            )
             return replace(evening, calls=kept)
         case CallSettled():
             return replace(evening, calls=others)

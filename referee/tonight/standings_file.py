@@ -124,14 +124,7 @@ def _contradictions(
     names: Names,
     shapes: Sequence[RoundShape],
 ) -> None:
-    """Refuse who is in a round twice, before they came or after they dropped."""
-    last = len(shapes) + 1
-    for item in (*late.values(), *dropped.values()):
-        if item.number() > last:
-            item.wrong(f"{last}ラウンドまでです", f"must be at most {last}, the next round")
-    for person, item in dropped.items():
-        if person in late and item.number() <= late[person].number():
-            item.wrong("参加する前に抜けています", "drops before entering")
+    """Refuse who is in a round twice, before they came or after they dropped; then such rounds."""
     for number, shape in enumerate(shapes, 1):
         here = _here(names, shape)
         once(iter(here))
@@ -140,6 +133,13 @@ def _contradictions(
                 item.wrong("まだ参加していません", "has not entered yet")
             if person in dropped and number >= dropped[person].number():
                 item.wrong("もう抜けています", "has dropped")
+    last = len(shapes) + 1
+    for item in (*late.values(), *dropped.values()):
+        if item.number() > last:
+            item.wrong(f"{last}ラウンドまでです", f"must be at most {last}, the next round")
+    for person, item in dropped.items():
+        if person in late and item.number() <= late[person].number():
+            item.wrong("参加する前に抜けています", "drops before entering")
 
 
 def _here(names: Names, shape: RoundShape) -> list[tuple[int, Item]]:

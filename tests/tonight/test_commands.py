@@ -369,9 +369,10 @@ def test_the_sum_of_each_person_follows_line_by_line(tmp_path: Path) -> None:
         ("sit_out", 0.5, "sit_out"),
         ("late_points", "1/0", "late_points"),
         ("late.Yui", 1, "late.Yui"),
-        ("late.Yui", 4, "late.Yui"),
+        ("late.Yui", 4, "rounds[1].tables[0].places.Yui"),
+        ("rounds", [], "late.Yui"),
         ("late.Leo", 2, "late.Leo"),
-        ("late.Jun", 2, "dropped.Jun"),
+        ("late.Jun", 2, "rounds[0].tables[1].places.Jun"),
         ("late.Yui", 3, "rounds[1].tables[0].places.Yui"),
         ("dropped.Jun", 0, "dropped.Jun"),
         ("dropped.Jun", 1, "rounds[0].tables[1].places.Jun"),
@@ -400,3 +401,11 @@ def test_a_fault_of_a_standing_is_named_with_its_place(
     path: str, value: object, fault: str, tmp_path: Path
 ) -> None:
     assert refused("standings", changed(STANDINGS, path, value), tmp_path) == fault
+
+
+def test_a_late_entry_that_no_round_contradicts_is_still_checked(tmp_path: Path) -> None:
+    people = [*STANDINGS["people"], "Leo"]
+    absent = changed(changed(STANDINGS, "people", people), "late.Leo", 4)
+    assert refused("standings", absent, tmp_path) == "late.Leo"
+    gone = changed(changed(absent, "late.Leo", 3), "dropped.Leo", 3)
+    assert refused("standings", gone, tmp_path) == "dropped.Leo"

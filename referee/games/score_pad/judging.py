@@ -36,7 +36,7 @@ def judge(state: State, play: Play) -> Verdict:
         case AllWon() | AllLost():
             if state.rules.wins != "together":
                 return Illegal("together.2", _otherwise(state))
-            return Legal("together.1")
+            return Legal("together.1", evidence("result_given"))
         case End():
             return _judge_end(state)
         case Join():
@@ -93,7 +93,7 @@ def _judge_places(state: State, play: Ranked) -> Verdict:
         if place != better + 1:
             fact = evidence("no_ranking", seat=seat, place=place, better=better, due=better + 1)
             return Illegal("places.2", fact)
-    return Legal("places.1")
+    return Legal("places.1", evidence("result_given"))
 
 
 def _judge_end(state: State) -> Verdict:

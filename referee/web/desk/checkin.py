@@ -25,12 +25,15 @@ from referee.web.desk import frame
 from referee.web.http import access, errors, forms, htmx, sure
 from referee.web.http.current import desks
 from referee.web.http.language import gettext as _
+from referee.web.http.local_time import day_of, local_time
 from referee.web.table.tables import form_key
 
 bp = Blueprint("checkin", __name__)
 
 OFFERED = 300
 """People of the group in the list, the latest players first."""
+EARLIER = 50
+"""Past evenings in the list."""
 CLOCK = re.compile(r"(?:[01]?[0-9]|2[0-3]):[0-5][0-9]")
 
 
@@ -42,6 +45,13 @@ class ListedPerson(NamedTuple):
     guest: Guest | None
 
 
+class EarlierDesk(NamedTuple):
+    """A desk of a past evening."""
+
+    desk: int
+    day: str
+
+
 @bp.get("/desk")
 def desk() -> Response:
     """This evening's desk, or the page that opens one."""
@@ -49,7 +59,18 @@ def desk() -> Response:
     found = desks().store.current(circle) if circle else None
     if found is not None:
         return htmx.go_to(url_for(".page", desk=found))
-    return htmx.fragment("desk/open.html", key=form_key())
+    return htmx.fragment("desk/open.html", key=form_key(), earlier=_earlier(circle))
+
+
+@bp.get("/desk/earlier")
+def earlier() -> Response:
+    """The desks of past evenings, to read."""
+    return htmx.fragment("desk/earlier.html", earlier=_earlier(access.circle()))
+
+
+def _earlier(circle: str) -> list[EarlierDesk]:
+    found = desks().store.earlier(circle, EARLIER) if circle else []
+    return [EarlierDesk(desk, day_of(local_time(opened).date())) for desk, opened in found]
 
 
 @bp.post("/desk")

@@ -13,15 +13,17 @@ from referee.core.naming import clean_name
 from referee.desk import DeskView
 from referee.games import GAMES
 from referee.kit import shipped
-from referee.tonight.entries import ClockSet, DeskEntry
+from referee.tonight.entries import DeskEntry
 from referee.tonight.evening import DeskState, RoundTable
 from referee.web.http import access, errors, forms, htmx
 from referee.web.http.current import BOOKS, desks
 from referee.web.http.language import current as tongue
 from referee.web.http.language import gettext as _
-from referee.web.http.local_time import clock, local_time
+from referee.web.http.local_time import clock, day_of, local_time
 from referee.web.table.tables import form_key
 
+SEQ = "X-Seq"
+"""Response header: the number of the last entry that the page knows."""
 LONGEST = 12
 """Characters of the name of a table."""
 
@@ -61,6 +63,10 @@ def press(
     pressed = f"{forms.key()}\n{request.path}\n{fields}"
     key = sha256(pressed.encode("utf-8", "replace")).hexdigest()[:32]
 
+    if is_over(desk):
+        says = _("このデスクのゲーム会は終わりました。読むだけで、書き込めません。")
+        abort(errors.page(409, says))
+
     def allowed(found: DeskView) -> Sequence[DeskEntry]:
         if not anybody:
             require_director(found.evening)
@@ -70,23 +76,37 @@ def press(
 
 
 def page(template: str, found: DeskView, fault: str = "", **context: Any) -> Response:
-    """A page of the desk; it follows what others do. ``fault``: why a press was refused."""
-    return htmx.fragment(
+    """A page of the desk, or its ``main`` alone for a script, which follows what others do.
+
+    ``fault``: why a press was refused.
+    """
+    over = is_over(found.desk)
+    response = htmx.fragment(
         template,
+        partial=htmx.wants_partial(),
         found=found,
         fault=fault,
         evening=found.evening,
         desk=found.desk,
-        directs=directs(found.evening),
+        over=over,
+        day=day_of(local_time(desks().store.opened(found.desk)).date()) if over else "",
+        directs=directs(found.evening) and not over,
         me=found.evening.phones.get(access.phone()),
         who=lambda person: name_of(found, person),
         game_title=title,
         time=said_time,
-        left=seconds_left(found.evening.clock, datetime.now(UTC)) if found.evening.clock else 0,
+        left=found.evening.clock.seconds_left(datetime.now(UTC)) if found.evening.clock else 0,
         key=form_key(),
         streams=request.environ.get("referee.streams", False),
         **context,
     )
+    response.headers[SEQ] = str(found.seq)
+    return response
+
+
+def is_over(desk: int) -> bool:
+    """Whether the evening of a desk is past: it can only be read."""
+    return desks().store.current(desks().store.circle(desk)) != desk
 
 
 def name_of(found: DeskView, person: int) -> str:
@@ -147,10 +167,3 @@ def table_of(found: DeskView, round_number: int, name: str) -> RoundTable:
     if table is None:
         abort(404)
     return table
-
-
-def seconds_left(clock: ClockSet, now: datetime) -> int:
-    """How long the round still is."""
-    if not clock.ends:
-        return clock.left
-    return max(0, round((datetime.fromisoformat(clock.ends) - now).total_seconds()))

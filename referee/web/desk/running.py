@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, request, url_for
 
-from referee.desk import DeskView
+from referee.desk import DeskView, TablePlace
 from referee.tonight import asking
 from referee.tonight.entries import (
     CallSettled,
@@ -21,10 +21,11 @@ from referee.tonight.entries import (
 )
 from referee.tonight.evening import EveningRound, RoundTable, Stamp, after
 from referee.tonight.standing import is_ranking
-from referee.web.desk import frame
+from referee.web.desk import at_table, frame
 from referee.web.http import access, forms, htmx
 from referee.web.http.current import desks
 from referee.web.http.language import gettext as _
+from referee.web.table.tables import form_key
 
 bp = Blueprint("running", __name__)
 
@@ -54,8 +55,20 @@ def page(desk: int, number: int) -> Response:
         last=number == len(found.evening.published),
         missing=[table.table for table in round_.tables if table.open],
         touched=desks().ledger.store.touched([t.match for t in round_.tables if t.match]),
+        silent=_silent(round_),
         picked=pick if pick is not None and pick in round_.seated() else None,
     )
+
+
+def _silent(round_: EveningRound) -> dict[str, str]:
+    """The matches that still run and of whose phones nothing is heard, with the time since."""
+    contacts, now = desks().ledger.contacts, datetime.now(UTC)
+    found = {
+        table.match: contacts.silent_since(table.match, now)
+        for table in round_.tables
+        if table.match and table.open
+    }
+    return {match: frame.said_time(since.isoformat()) for match, since in found.items() if since}
 
 
 def _published(found: DeskView, number: int) -> EveningRound:
@@ -73,15 +86,13 @@ def table(desk: int, number: int, table: str) -> Response:
 
 
 def _table(found: DeskView, number: int, table: RoundTable, fault: str = "") -> Response:
-    call = next(
-        (c for c in found.evening.calls if (c.round, c.table) == (number, table.table)), None
-    )
     response = frame.page(
         "desk/table.html",
         found,
         number=number,
         table=table,
-        call=call,
+        call=found.evening.call(number, table.table),
+        about=forms.number("seq") or 0,
         met=found.evening.meetings(),
         open_link=_open_link(found, number, table),
         fault=fault,
@@ -189,22 +200,35 @@ def _before(found: DeskView, entry: PlacesTyped) -> Response:
 def call(desk: int, number: int, table: str) -> Response:
     """Call a director, come, or close the call."""
     found = frame.shown(desk)
-    frame.table_of(found, number, table)
+    known = frame.table_of(found, number, table)
     do, person = request.form.get("do", ""), found.evening.phones.get(access.phone())
-    name = frame.name_of(found, person) if person is not None else _("ディレクター")
+    name = frame.name_of(found, person) if person is not None else ""
     entry: DeskEntry
     match do:
         case "call":
-            seq = request.form.get("seq", "")
-            entry = DirectorCalled(number, table, int(seq[:9]) if seq.isdecimal() else 0)
+            about = frame.number("seq", 0, 999_999_999) if "seq" in request.form else 0
+            entry = DirectorCalled(number, table, about)
         case "come":
             entry = DirectorComes(number, table, name)
         case _:
             entry = CallSettled(number, table)
     frame.press(desk, lambda view: (entry,), anybody=do == "call")
+    if do == "call" and request.form.get("at_table") and known.match:
+        return htmx.go_to(url_for("tables.table", match=known.match))
     if do == "call":
         return htmx.go_to(url_for(".table", desk=desk, number=number, table=table))
     return htmx.go_to(url_for(".page", desk=desk, number=number))
+
+
+@bp.get("/desk/<int(max=999999999):desk>/rounds/<int(max=999):number>/<table>/line")
+def line(desk: int, number: int, table: str) -> Response:
+    """What a table's own page shows of the desk: the clock, and the call or its key."""
+    found = frame.shown(desk)
+    frame.table_of(found, number, table)
+    place = TablePlace(desk, number, table)
+    response = htmx.part("desk/_line.html", at_desk=at_table.line(found, place), key=form_key())
+    response.headers[frame.SEQ] = str(found.seq)
+    return response
 
 
 @bp.post("/desk/<int(max=999999999):desk>/clock")
@@ -215,7 +239,7 @@ def clock(desk: int) -> Response:
     def decide(view: DeskView) -> Sequence[DeskEntry]:
         now = datetime.now(UTC)
         set_ = view.evening.clock or ClockSet("", view.evening.minutes * 60)
-        left = frame.seconds_left(set_, now)
+        left = set_.seconds_left(now)
         changed = {
             "start": left,
             "stop": left,

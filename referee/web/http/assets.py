@@ -39,7 +39,7 @@ _KINDS = {
     "scores": ("css/scores.css",),
     "live": ("css/live.css",),
     "pages": ("css/pages.css", _CRESTS),
-    "desk": ("css/pages.css", _CRESTS, "css/desk.css"),
+    "desk": ("css/pages.css", _CRESTS, "css/desk.css", "css/desk_line.css"),
     "reading": ("css/pages.css", _CRESTS, "css/reading.css", "css/history.css"),
 }
 _DRAW_A_TABLE = ("table", "reading", "live")

@@ -23,6 +23,7 @@ from referee.rulings.sentences import brought_about, carrying, in_sentences
 from referee.screens import screen
 from referee.screens.pad import UNTAPPED
 from referee.store import Stored
+from referee.web.desk import at_table
 from referee.web.http import access, errors, forms, language
 from referee.web.http.current import book_at
 from referee.web.http.local_time import clock, local_time
@@ -90,7 +91,8 @@ def entry(match: str, number: str) -> str:
     entry = reading.entry(existing(view, number))
     rules = book_at(view)
     stored = current_app.extensions["ledger"].store.read(match, entry.seq - 1, 1)[0]
-    watching = access.way(match).role() == "watching"
+    there = access.way(match)
+    watching = there.role() == "watching"
     actions = [do for do in reading.actions(entry) if not watching or do in RECORDS_NO_PLAY]
     # a sheet enters a whole deal: no single tap can correct it, it has a page of its own
     slip = entry.step and not isinstance(entry.step.play, TableSheet)
@@ -116,6 +118,7 @@ def entry(match: str, number: str) -> str:
         board=board(view, entry.step or log.moment(entry.seq).step),
         undone_by=reading.undone_by(entry.seq) if entry.fate == "undone" else None,
         actions=actions,
+        at_desk=at_table.place_of(match, there),
         watching=watching,
         policy=log.table.option("revoke_policy"),
         amended=amended,

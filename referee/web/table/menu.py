@@ -12,8 +12,9 @@ from referee.ledger import View
 from referee.screens import screen
 from referee.screens.base import Strip
 from referee.store.broadcasts import Broadcasts
+from referee.web.desk import at_table
 from referee.web.http import access, forms, htmx, sure
-from referee.web.http.current import book_at, desks, ledger
+from referee.web.http.current import book_at, ledger
 from referee.web.http.language import gettext as _
 from referee.web.table import claiming, comings, message, tables
 from referee.web.table.dealing import how_to_deal
@@ -45,8 +46,8 @@ def menu(match: str) -> Response:
         adjusts=adjusting.possible(view.game, view.log.table),
         claims=claiming.claims_here(view),
         comes_and_goes=comings.offers(view),
+        at_desk=at_table.place_of(match, there),
         aired=Broadcasts(ledger().store).of(match) is not None,
-        at_desk=desks().place_of(match, there.circle) if there.member else None,
     )
 
 

@@ -19,6 +19,7 @@ from referee.rulings import sentences
 from referee.screens import screen
 from referee.screens.base import Strip
 from referee.screens.wording import size, won
+from referee.web.desk import at_table
 from referee.web.http import access, forms, guarded, htmx, language
 from referee.web.http.current import book_at, ledger
 from referee.web.http.current import game as game_named
@@ -194,12 +195,11 @@ def page(
     ended = view.outcome
     links = tables.links(view.match)
     phase = "end" if ended else "trick" if view.to_act else "deal"
-    here = access.standing(view)
+    there, here = access.way(view.match), access.standing(view)
     keyless = here.keyless(view.log.table.option("entry_mode")) is not None
     asked = {} if keyless else asked or {}
     entry = _entry(view, asked) if asked.keys() & {"sheet", "instead"} else None
     said = sentences.outcome(ended, book_at(view), language.current()) if ended else ""
-    look = screen(view.game.NAME)
     g.seated = here.phones
     number = view.state.deal + (phase == "deal")
     shown = (entry and entry.refused) or strip or message.latest(view)
@@ -211,7 +211,7 @@ def page(
         heading=_heading(view, number, entry),
         phase=phase,
         number=number,
-        screen=look,
+        screen=screen(view.game.NAME),
         band={"result": said},
         deals=deals(view),
         ranking=ranking(view),
@@ -233,8 +233,9 @@ def page(
         looks_on=here.role == "watching",
         keyless=keyless,
         contestable=tables.contestable(view),
-        person=access.way(view.match).person(),
+        person=there.person(),
         onward=access.doors().onward(view.match, access.phone()) if ended else None,
+        at_desk=None if partial else at_table.of_match(view.match, there),
     )
     response.status_code = 409 if clash and not clash.first else status
     if made := tables.reply(strip, clash, status):

@@ -12,6 +12,7 @@ from referee.core.verdict import Seat
 from referee.ledger import View
 from referee.screens.base import Strip
 from referee.store.doors import Seating
+from referee.web.desk.at_table import LineOfDesk
 from referee.web.own_games.trial import Trial
 from referee.web.table.dealing import HowToDeal
 from referee.web.table.message import FasterPhone
@@ -49,6 +50,7 @@ class TablePage(NamedTuple):
     takes back the last tap of a half-entered play. ``found`` and ``broken``: whether a revoke is
     undecided, how many entries a correction broke. ``door``: the phones that wait for admission;
     ``code_out``: one may come at any time. ``tried``: the result of the trial of a game file.
+    ``at_desk``: what the page shows of tonight's desk.
     """
 
     game: TemplateModule
@@ -81,4 +83,5 @@ class TablePage(NamedTuple):
     door: Sequence[Seating] = ()
     code_out: bool = False
     onward: str | None = None
+    at_desk: LineOfDesk | None = None
     tried: Trial | None = None

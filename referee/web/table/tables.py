@@ -26,6 +26,7 @@ from referee.screens.base import Strip
 from referee.screens.pad import UNTAPPED, query
 from referee.screens.wording import size, won
 from referee.store import NoSuchMatch
+from referee.web.desk import at_table
 from referee.web.http import access, errors, forms, htmx, language
 from referee.web.http.assets import YEAR_SECONDS
 from referee.web.http.current import book_at, ledger
@@ -157,6 +158,7 @@ def live(match: str) -> Response:
     extent = ledger().store.extent(match)
     if extent is None:
         raise NoSuchMatch(match)
+    ledger().contacts.heard(match, datetime.now(UTC))
     return Response(str(extent.position), mimetype="text/plain")
 
 
@@ -236,6 +238,7 @@ def page(
         door=() if looks_on else there.knocking(),
         code_out=not looks_on and there.code_is_out(),
         onward=access.doors().onward(view.match, access.phone()) if view.outcome else None,
+        at_desk=None if partial else at_table.of_match(view.match, there),
     )
     template = "table/_table.html" if partial else "table/table.html"
     response = (htmx.part if partial else htmx.fragment)(template, **shown._asdict(), size=size)
