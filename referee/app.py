@@ -53,6 +53,7 @@ from referee.web.http import (
     local_time,
     machine,
     quota,
+    voice,
 )
 from referee.web.http.current import book_at
 from referee.web.http.invites import key_in
@@ -261,6 +262,7 @@ def _prepare_templates(app: Flask) -> None:
         asset=app.extensions["asset"],
         piece=cached_parts.piece,
         sits=access.sits,
+        heard=voice.heard,
         share_picture=crests.share_picture,
         screen=screen,
         style_sheet=assets.style_sheet,

@@ -28,7 +28,8 @@ CARD_PARTS = 10  # summands on the result card, at most
 class Strip(NamedTuple):
     """The line above the pad. ``word``: that of the verdict, "" without one.
 
-    ``out``: in words, if the card is out of its trick. ``show``: the seat that may show its hand;
+    ``out``: in words, if the card is out of its trick. ``trick``: who has taken the trick that the
+    play ended, with the whole name. ``show``: the seat that may show its hand;
     ``to``: the query of the page on which this is recorded with the entry; ``hands``: the possible
     hands, each with the line that a tap records. ``clause``, ``overrule`` (the line that the table
     may accept), ``clash`` (a line that an earlier entry contradicts) and ``kept`` (the line to send
@@ -42,6 +43,7 @@ class Strip(NamedTuple):
     head: str
     text: str = ""
     out: str = ""
+    trick: str = ""
     show: Seat | None = None
     to: str = ""
     hands: tuple[tuple[tuple[int, ...], str], ...] = ()
@@ -275,6 +277,10 @@ class Screen(Generic[S, P]):
     def progress(self, view: View[S, P]) -> str:
         """The progress of a match, in as few words as possible."""
         return _("記録%(n)s件", n=view.seq)
+
+    def over(self, number: int) -> str:
+        """That a deal has ended."""
+        return _("ラウンド%(n)s終了", n=number)
 
     def pause(self, view: View[S, P]) -> str:
         """What a match before or between deals is waiting for, as text."""

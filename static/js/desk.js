@@ -205,12 +205,12 @@
   }, 500);
   function over(clock) {
     ends = 0;
+    document.dispatchEvent(new CustomEvent("clock", { detail: clock.dataset.over }));
     try {
       const sound = new AudioContext(), tone = sound.createOscillator();
       tone.connect(sound.destination);
       tone.start();
       tone.stop(sound.currentTime + 1);
-      speechSynthesis.speak(Object.assign(new SpeechSynthesisUtterance(clock.dataset.over), { lang: document.documentElement.lang }));
     } catch { /* a phone that makes no sound */ }
   }
   begin();

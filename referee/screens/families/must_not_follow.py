@@ -156,10 +156,14 @@ class MustNotFollowScreen(Screen[State, Play]):
             down = self.turned_down
             out = _("%(rank)sを2枚裏返し", rank=entry.rank) if down else _("棄権")
         show = entry.seat if strip.word == "unprovable" else None
-        text = ""
-        if ended:
-            text = _won(ended, step) if self.wins_tricks else _next_lead(step.state)
-        return strip._replace(text=text, out=out, show=show)
+        text = trick = ""
+        if ended and self.wins_tricks:
+            text = _won(ended, step)
+            winner = ended.winner
+            trick = _taken(ended, _gained(step, winner), winner) if winner else text
+        elif ended:
+            text = _next_lead(step.state)
+        return strip._replace(text=text, out=out, trick=trick, show=show)
 
 
 def seats(view: TrickView, chosen: Seat, look: MustNotFollowScreen, taps: bool) -> Markup:
@@ -271,16 +275,19 @@ def sums(view: TrickView) -> list[SeatSum]:
 def _won(ended: Trick, step: TrickStep) -> str:
     if ended.winner is None:
         return _("勝者なし")
-    before = step.before.state.totals if step.before else {}
-    points = step.state.totals[ended.winner] - before.get(ended.winner, 0)
+    points = _gained(step, ended.winner)
     if ended.winner == ended.cards[-1].seat:
         return _("トリックを取る　%(n)s点", n=points)
-    return _(
-        "%(seat)sが%(rank)sで取る　%(n)s点",
-        seat=short(ended.winner),
-        rank=ended.rank,
-        n=points,
-    )
+    return _taken(ended, points, short(ended.winner))
+
+
+def _taken(ended: Trick, points: int, named: str) -> str:
+    return _("%(seat)sが%(rank)sで取る　%(n)s点", seat=named, rank=ended.rank, n=points)
+
+
+def _gained(step: TrickStep, seat: Seat) -> int:
+    before = step.before.state.totals if step.before else {}
+    return step.state.totals[seat] - before.get(seat, 0)
 
 
 def _next_lead(state: State) -> str:

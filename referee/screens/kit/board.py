@@ -401,7 +401,7 @@ class KitScreen(DealScreen):
             "seats": self._seats(view),
             "count": len(view.header.seats),
             "sums": self._sums(view),
-            "heading": pgettext("deal", "ラウンド%(n)s終了", n=state.deal) if state.deal else "",
+            "heading": self.over(state.deal) if state.deal else "",
             "deals": deals,
             "rows": rows,
             "leader": leader or "",
@@ -476,13 +476,17 @@ class KitScreen(DealScreen):
 
     def done(self, view: KitView, step: KitStep, strip: Strip) -> Strip:
         before = view.log.before(step)
-        parts = list[str]()
+        parts, trick = list[str](), ""
         if ended := ended_trick(before, step.state):
             seat = ended.winner
             parts.append(_("%(seat)sがトリックを取る", seat=short(seat)) if seat else _("勝者なし"))
+            trick = _("%(seat)sがトリックを取る", seat=seat) if seat else _("勝者なし")
         trump = step.state.trump
         if before.phase == step.state.phase == PLAY and trump != before.trump:
             suit = self.names.spelled.get(trump, trump) if trump else ""
             parts.append(_("切り札 %(suit)s", suit=suit) if suit else _("切り札なし"))
         show = step.play.seat if strip.word == "unprovable" and isinstance(step.play, Lay) else None
-        return strip._replace(text=_("、").join(parts), show=show)
+        return strip._replace(text=_("、").join(parts), trick=trick, show=show)
+
+    def over(self, number: int) -> str:
+        return pgettext("deal", "ラウンド%(n)s終了", n=number)

@@ -209,7 +209,7 @@ class PairsDaifugoScreen(Screen[State, Play]):
             for play in game.candidates(state)
             if isinstance(play, Deal)
         ]
-        heading = _("ゲーム%(n)s終了", n=state.deal) if state.deal else ""
+        heading = self.over(state.deal) if state.deal else ""
         return {**_lying(view), **_compared(view), "deals": deals, "heading": heading}
 
     def end(self, view: DaifugoView, outcome: Outcome) -> dict[str, object]:
@@ -236,7 +236,11 @@ class PairsDaifugoScreen(Screen[State, Play]):
     def done(self, view: DaifugoView, step: DaifugoStep, strip: Strip) -> Strip:
         if isinstance(step.play, Deal):
             return strip._replace(head=_("ゲーム %(n)s", n=view.state.deal), text=strip.head)
-        return strip._replace(text=_consequence(step))
+        led = _("流れて、リードは%(seat)s", seat=step.state.leader) if _cleared(step) else ""
+        return strip._replace(text=_consequence(step), trick=led)
+
+    def over(self, number: int) -> str:
+        return _("ゲーム%(n)s終了", n=number)
 
 
 def _lying(view: DaifugoView) -> dict[str, object]:
@@ -267,9 +271,15 @@ def _consequence(step: DaifugoStep) -> str:
         said.append(_("革命、%(high)sが最強", high=facts["revolution"]["high"]))
     elif "pairs_back" in facts:
         said.append(_("ペアーズバック、%(high)sが最強", high=facts["pairs_back"]["high"]))
-    if step.before and step.state.number != step.before.state.number and not step.state.trick:
+    if _cleared(step):
         said.append(_("流れて、リードは%(seat)s", seat=short(step.state.leader or "")))
     return _("　").join(said)
+
+
+def _cleared(step: DaifugoStep) -> bool:
+    """Whether ``step`` has ended a trick."""
+    before = step.before
+    return bool(before and step.state.number != before.state.number and not step.state.trick)
 
 
 def top(view: DaifugoView) -> TopPlay | None:

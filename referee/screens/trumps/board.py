@@ -202,7 +202,9 @@ class TrumpsScreen(Screen[State, Play]):
         entry = step.play
         if isinstance(entry, Deal):
             return strip._replace(text=_("7枚ずつ、%(n)s枚は脇へ", n=view.state.widow))
-        strip = strip._replace(text=_consequence(view, step))
+        ended = view.log.before(step).step is Phase.PLAY is not view.state.step
+        trick = _("1位 %(seat)s", seat=view.state.ranking[0]) if ended else ""
+        strip = strip._replace(text=_consequence(view, step), trick=trick)
         covered = _covered_last(view)
         if covered is None or strip.word != "unprovable":
             return strip

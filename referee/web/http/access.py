@@ -86,6 +86,8 @@ RULES = {
     "decks.printed": Admission.PUBLIC,
     "settings.settings": Admission.PUBLIC,
     "settings.keep": Admission.PUBLIC,
+    "settings.reading_aloud": Admission.PUBLIC,
+    "settings.keep_reading_aloud": Admission.PUBLIC,
     "settings.through": Admission.PUBLIC,
     "live.page": Admission.PUBLIC,
     "live.stream": Admission.PUBLIC,

@@ -54,6 +54,8 @@ _SCRIPTS = {
     "app.js": ("vendor/htmx-4.0.1.min.js", "js/page.js", "js/forms.js"),
     "taps.js": _TAPS,
     "rescue.js": ("js/carry.js", "js/qr.js", "js/rescue.js"),
+    "voice.js": ("js/voice/queue.js", "js/voice/speech.js", "js/voice/table.js"),
+    "voice_settings.js": ("js/voice/speech.js", "js/voice/settings.js"),
     "take.js": ("js/carry.js", "js/take.js"),
 }
 _ALONE = {"rescue.css": ("css/rescue.css",)}  # beside the style sheet of any page

@@ -10,10 +10,11 @@ from werkzeug.wrappers import Response
 
 from referee.core.verdict import Seat
 from referee.ledger import View
-from referee.web.http import access, guarded, language, reach
+from referee.web.http import access, guarded, language, reach, voice
 from referee.web.http.assets import YEAR_SECONDS
 from referee.web.http.current import book_at
 from referee.web.http.language import CUES, LANGS, LOOKS, SUITS, TEXTS, THEMES, TURNS, preference
+from referee.web.http.voice import SentenceKind
 
 bp = Blueprint("settings", __name__)
 
@@ -37,6 +38,7 @@ def settings() -> str:
         "site/settings.html",
         chosen={name: request.cookies.get(name, "") for name in PREFERENCES},
         next=own_page(request.args.get("next", "")),
+        reads_aloud=voice.chosen().on,
         has_circle=bool(access.circle()),
         held=_held_seats(),
     )
@@ -93,6 +95,33 @@ def keep() -> Response:
             response.delete_cookie(name, samesite="Lax", httponly=True)
         elif value is not None:
             abort(400)
+    return response
+
+
+@bp.get("/settings/voice")
+def reading_aloud() -> str:
+    """Page of what this phone reads aloud at a table."""
+    return render_template(
+        "site/voice.html",
+        chosen=voice.chosen(),
+        kinds=SentenceKind,
+        next=own_page(request.args.get("next", "")),
+    )
+
+
+@bp.post("/settings/voice")
+def keep_reading_aloud() -> Response:
+    """Store which sentences this phone reads aloud, and how fast."""
+    wanted, rate = request.form.getlist("kind"), request.form.get("rate", "")
+    if not {*wanted} <= {*SentenceKind} or rate not in ("", *voice.RATES):
+        abort(400)
+    kinds = tuple(kind for kind in SentenceKind if kind in wanted)
+    made = voice.Voice("on" in request.form, kinds, rate)
+    page = own_page(request.form.get("next", ""))
+    response: Response = redirect(page or address(".settings"), 303)
+    response.set_cookie(
+        voice.COOKIE, made.text(), max_age=YEAR_SECONDS, samesite="Lax", httponly=True
+    )
     return response
 
 

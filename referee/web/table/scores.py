@@ -28,6 +28,7 @@ from referee.web.http.language import gettext as _
 from referee.web.http.local_time import today, zone
 from referee.web.http.replies import Reply, replying
 from referee.web.table import equipment, message, sheet_entry, spoken, tables
+from referee.web.table.aloud import aloud
 from referee.web.table.dealing import how_to_deal
 from referee.web.table.sheet_entry import DRAFT
 
@@ -221,6 +222,7 @@ def page(
         drawn=drawn(view.game.NAME, "sheet.html").module if entry else None,
         strip=shown,
         said=spoken.of_strip(shown, view.header.seats) if shown and not shown.clause else "",
+        aloud=None if entry else aloud(view, None if clash else shown),
         clash=clash,
         links=links,
         key=key,

@@ -33,7 +33,19 @@ def of_strip(strip: Strip, seats: Iterable[Seat]) -> str:
         play.append(_verdicts()[strip.word])
     if strip.hands or strip.to or strip.show:
         play.append(_("ほかにないと申告"))
-    return _sentences(play, more)
+    return sentences(play, more)
+
+
+def of_refusal(strip: Strip, seats: Iterable[Seat]) -> str:
+    """What was not recorded, and why."""
+    head = _in_full(strip.head, seats)
+    return sentences([_("反則"), head] if strip.word else [head], [_in_full(strip.text, seats)])
+
+
+def in_pauses(text: str) -> str:
+    """``text`` with a pause for each gap between its parts."""
+    parts = _in_full(text, ()).split(BETWEEN)
+    return _("、").join(part.strip() for part in parts if part.strip())
 
 
 def of_foul(foul: Proven, strip: Strip, seats: Iterable[Seat]) -> str:
@@ -41,10 +53,11 @@ def of_foul(foul: Proven, strip: Strip, seats: Iterable[Seat]) -> str:
     more = _("（ほか%(count)s件）", count=foul.more) if foul.more else ""
     says = f"{foul.says} {more}".strip().rstrip("。.")
     played = _("　").join(filter(None, (strip.head, strip.text)))
-    return _sentences([says], [_in_full(" ".join(played.split()), seats)])
+    return sentences([says], [_in_full(" ".join(played.split()), seats)])
 
 
-def _sentences(*groups: list[str]) -> str:
+def sentences(*groups: list[str]) -> str:
+    """Each of ``groups`` as one sentence, its parts after short pauses."""
     stop = "。" if language.current() == "ja" else "; "
     return stop.join(_("、").join(group) for group in groups if group)
 

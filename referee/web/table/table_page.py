@@ -14,6 +14,7 @@ from referee.screens.base import Strip
 from referee.store.doors import Seating
 from referee.web.desk.at_table import LineOfDesk
 from referee.web.own_games.trial import Trial
+from referee.web.table.aloud import Aloud
 from referee.web.table.dealing import HowToDeal
 from referee.web.table.message import FasterPhone
 from referee.web.table.proven import Proven
@@ -49,8 +50,8 @@ class TablePage(NamedTuple):
     as a screen reader says it. ``you``: the seat of this phone, or "". ``back``: the query that
     takes back the last tap of a half-entered play. ``found`` and ``broken``: whether a revoke is
     undecided, how many entries a correction broke. ``door``: the phones that wait for admission;
-    ``code_out``: one may come at any time. ``tried``: the result of the trial of a game file.
-    ``at_desk``: what the page shows of tonight's desk.
+    ``code_out``: one may come at any time. ``at_desk``: what the page shows of tonight's desk.
+    ``aloud``: what this phone reads aloud. ``tried``: the result of the trial of a game file.
     """
 
     game: TemplateModule
@@ -84,4 +85,5 @@ class TablePage(NamedTuple):
     code_out: bool = False
     onward: str | None = None
     at_desk: LineOfDesk | None = None
+    aloud: Aloud | None = None
     tried: Trial | None = None

@@ -34,6 +34,7 @@ from referee.web.http.game_templates import drawn
 from referee.web.http.language import gettext as _
 from referee.web.http.replies import Reply, replying
 from referee.web.table import message, spoken
+from referee.web.table.aloud import aloud
 from referee.web.table.dealing import how_to_deal
 from referee.web.table.proven import Proven, proven
 from referee.web.table.table_page import Keyless, Links, TablePage
@@ -237,6 +238,7 @@ def page(
         objections=len(view.log.open_contests(view.moment)),
         door=() if looks_on else there.knocking(),
         code_out=not looks_on and there.code_is_out(),
+        aloud=aloud(view, None if clash else strip, foul, _turn(band)),
         onward=access.doors().onward(view.match, access.phone()) if view.outcome else None,
         at_desk=None if partial else at_table.of_match(view.match, there),
     )
@@ -289,6 +291,12 @@ def _band(
         return band if own == seats else {**band, "turns": (), "alike": ()}, None
     facts = sentences.evidence(barred, None, book_at(view), language.current())
     return look.band(view, UNTAPPED), Keyless(sentences.says(facts, language.current()), own)
+
+
+def _turn(band: Mapping[str, object]) -> str:
+    """Whose turn it is, or what the table is asked, as a sentence."""
+    asked = str(band["asks"])
+    return asked or (_("%(name)sの手番", name=band["due"]) if band["due"] else "")
 
 
 NO_TAPS = ("seat", "was", "plays")  # parts of the query that are no part of a play
