@@ -55,7 +55,6 @@ _SCRIPTS = {
     "taps.js": _TAPS,
     "rescue.js": ("js/carry.js", "js/qr.js", "js/rescue.js"),
     "voice.js": ("js/voice/queue.js", "js/voice/speech.js", "js/voice/table.js"),
-    "voice_settings.js": ("js/voice/speech.js", "js/voice/settings.js"),
     "take.js": ("js/carry.js", "js/take.js"),
 }
 _ALONE = {"rescue.css": ("css/rescue.css",)}  # beside the style sheet of any page

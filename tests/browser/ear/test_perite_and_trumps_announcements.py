@@ -1,7 +1,7 @@
 """What a screen reader says over a whole deal, word for word as in ``transcripts/``.
 
 Live regions are listened to; an image speaks by its label, as in a reader. To write the files
-anew: ``TRANSCRIPTS=write pytest tests/browser/test_perite_and_trumps_announcements.py``.
+anew: ``TRANSCRIPTS=write pytest tests/browser/ear/test_perite_and_trumps_announcements.py``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a phone says aloud over a deal, word for word as in ``transcripts/aloud.*.txt``.
 
 A double of the browser's speech writes down what it is asked to say; ``✂``: it was cut off. To
-write the files anew: ``TRANSCRIPTS=write pytest tests/browser/test_read_aloud.py``.
+write the files anew: ``TRANSCRIPTS=write pytest tests/browser/ear/test_perite_read_aloud.py``.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def play(page: Page, line: str, seq: int) -> None:
 
 @pytest.mark.parametrize("language", ["ja", "en"])
 def test_a_deal_is_read_aloud(site: Site, chromium: Browser, language: str) -> None:
-    """A refusal after two entries; at each trick's end an undo while it is being read, and a redo;
+    """A refusal; at the first trick's end an undo while it is being read, and a redo;
     then the voice is quicker than the players.
     """
     seats = SEATS[language]
@@ -89,7 +89,7 @@ def test_a_deal_is_read_aloud(site: Site, chromium: Browser, language: str) -> N
             page.evaluate("finish()")
         seq += 1
         play(page, view.grammar.print(entry), seq)
-        if seq == 5:
+        if seq == 4:
             assert page.locator(".strip p.reading").count() == 1
             page.locator("#undo button").click()
             at(page, seq + 1)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from bs4 import BeautifulSoup
-from chosen_games import head
+from chosen_games import head, some_seats
 from parsed import parsed
-from phones import Phone, one, soup
+from phones import FIVE, Phone, one, soup
 
 from referee.games import GAMES
 from referee.games.simulation import played
@@ -81,11 +81,11 @@ def test_an_undo_is_told_so_that_nothing_older_goes_on(phone: Phone) -> None:
     assert at["data-changed"] == at["data-at"]
 
 
-@pytest.mark.parametrize("game", ["fancy", "trumps", "pairs_daifugo", "three_kings", "pairs"])
+@pytest.mark.parametrize("game", GAMES)
 def test_every_game_says_points_at_its_end(phone: Phone, game: str) -> None:
     """Of a whole match; the last entry has ended it."""
     reads(phone, *SentenceKind)
-    ledger, seats = phone.client.application.extensions["ledger"], ("A", "B", "C")
+    ledger, seats = phone.client.application.extensions["ledger"], some_seats(game, FIVE)
     phone.match = ledger.open(head(game, seats)).match
     for seq, entry in enumerate(played(GAMES[game], seats, 3).entries):
         line = ledger.view(phone.match).grammar.print(entry)
