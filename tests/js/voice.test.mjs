@@ -65,6 +65,15 @@ test("what waited for a voice is read if it is still true", () => {
   assert.deepEqual(told.said, ["B to play"]);
 });
 
+test("the clock of the desk waits for its turn, and no card is read twice after it", () => {
+  const { told, queue } = phone(), table = { at: 1, changed: 0, lines: [trick("B takes")] };
+  queue.show(table);
+  queue.also({ kind: "clock", text: "the time is over", lasts: true });
+  told.end();
+  queue.show(table);
+  assert.deepEqual(told.said, ["B takes", "the time is over"]);
+});
+
 // A table of its own: each card has a sentence that lasts and one that does not. An undo is an entry,
 // too, and what it takes back is false from then on.
 test("after a thousand undos, at any speed of the voice, nothing stale was read", () => {

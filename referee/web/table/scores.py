@@ -194,7 +194,6 @@ def page(
     """The match as a table of scores and, if ``asked`` has a draft, the pad for it."""
     partial, key = htmx.wants_partial(), tables.form_key()
     ended = view.outcome
-    links = tables.links(view.match)
     phase = "end" if ended else "trick" if view.to_act else "deal"
     there, here = access.way(view.match), access.standing(view)
     keyless = here.keyless(view.log.table.option("entry_mode")) is not None
@@ -224,7 +223,7 @@ def page(
         said=spoken.of_strip(shown, view.header.seats) if shown and not shown.clause else "",
         aloud=None if entry else aloud(view, None if clash else shown),
         clash=clash,
-        links=links,
+        links=tables.links(view.match),
         key=key,
         streams=request.environ.get("referee.streams", False),
         can_undo=tables.can_undo(view, here),

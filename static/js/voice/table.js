@@ -2,7 +2,7 @@
 // and silences it; for this tab that is remembered.
 (() => {
   "use strict";
-  const SHOWN = { turn: ".who h1", points: ".over .result,.in-deal .sums,.ranking" };
+  const SHOWN = { turn: ".who h1", clock: ".clock", points: ".over .result,.in-deal .sums,.ranking" };
   const all = (selector) => document.querySelectorAll(selector), news = () => document.getElementById("aloud");
   let silent = false, barred = false;
   try { silent = "silent" in sessionStorage; } catch { /* no storage: one more tap */ }
@@ -50,7 +50,9 @@
     unmark();
     draw();
   });
-  document.addEventListener("clock", ({ detail }) => queue.show({ at: detail, changed: 0, lines: [{ kind: "clock", text: detail, lasts: true }] }));
+  document.addEventListener("clock", ({ detail }) => {
+    if (!news() || "clock" in news().dataset) queue.also({ kind: "clock", text: detail, lasts: true });   // a desk has no loudspeaker
+  });
   document.addEventListener("visibilitychange", () => { if (document.hidden) queue.empty(); });
   addEventListener("pagehide", queue.empty);
   speech.changed(() => { draw(); queue.go(); });
