@@ -62,6 +62,8 @@ steady: $(READY)
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/mypy --strict
+	MYPYPATH=$$(find tests -name '*.py' -exec dirname {} + | sort -u | paste -sd : -) \
+		$(BIN)/mypy --config-file tests/mypy.ini tests
 	@$(MAKE) --no-print-directory lint-scripts
 
 # Scripts and styles. The linter is a program from npm; without npm, or if it cannot be loaded, they

@@ -57,5 +57,5 @@ def recorded_deal(
         if log.state.deal == deals and not game.to_act(log.state) and len(log) > 2:
             break
     view = opened(ledger, game, names, circle)
-    leader = next(entry.leader for entry in log.entries)
+    leader = next(entry.leader for entry in log.entries)  # type: ignore[attr-defined]
     return RecordedDeal(log, [view.grammar.print(e) for e in log.entries], view, leader or "")

@@ -73,7 +73,7 @@ def stopped(process: subprocess.Popen[bytes], *ports: int) -> Iterator[None]:
 
 def _answers(process: subprocess.Popen[bytes], port: int) -> bool:
     """Accepts any answer, also that of a secure port to a plain request."""
-    assert process.poll() is None, f"{process.args} ended by itself"
+    assert process.poll() is None, f"{process.args} ended by itself"  # type: ignore[str-bytes-safe]
     try:
         ask(port, "GET", "/healthz")
     except (OSError, http.client.HTTPException):

@@ -220,6 +220,13 @@ def test_generic_code_asks_for_nothing_of_single_games_by_a_string() -> None:
                 assert not found, f"{path} asks by a string for {instead}: {found}"
 
 
+def test_files_of_tests_have_different_names() -> None:
+    """They are imported by their names alone."""
+    names = [file.name for file in (TOP / "tests").rglob("*.py") if file.name != "conftest.py"]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    assert not twice, f"name these files by what they test: {twice}"
+
+
 def test_no_folder_is_a_heap() -> None:
     for kind in ("*.py", "*.html"):
         folders = [file.parent for room in ROOMS for file in (TOP / room).rglob(kind)]

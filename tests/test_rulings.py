@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import tomllib
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
 
@@ -25,6 +28,18 @@ EXTRA = {"two_witnesses"}  # a second house rule of a ruling that names its firs
 def placeholders(sentence: str) -> set[str]:
     found = [(name, form) for _, name, form, _ in Formatter().parse(sentence) if name is not None]
     return {name for name, _ in found}.union(*(placeholders(form or "") for _, form in found))
+
+
+def cited(*rooms: Path) -> Iterator[str]:
+    """A regular expression for every string in the modules of ``rooms`` that looks like the id of a
+    clause; a value that is put into a string stands for anything.
+    """
+    for file in (file for room in rooms for file in room.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+            texts = [part.value if isinstance(part, ast.Constant) else None for part in parts]
+            if any(isinstance(text, str) for text in texts):
+                yield "".join(re.escape(each) if isinstance(each, str) else ".+" for each in texts)
 
 
 def ids(rules: Book) -> list[str]:
@@ -99,6 +114,23 @@ def test_clauses_stand_in_sections_in_page_order(rules: Book) -> None:
     assert set(order) == used, f"a section and its clauses name each other: {set(order) ^ used}"
     places = [order.index(clause.section) for clause in rules.clauses]
     assert places == sorted(places), "put the clauses in the order of their sections"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_clause_is_cited_by_code_or_its_row_says_that_it_is_prose(name: str) -> None:
+    own, program = Path("games", name), ROOT / "referee"
+    rooms = [program] if name == "common" else [program / own, program / "screens" / name]
+    page = "rulings/common.toml" if name == "common" else own / "book.toml"
+    rows = tomllib.loads((program / page).read_text(encoding="utf-8"))["clause"]
+    found = {*cited(program / "core", program / "games/families", *rooms)}
+    pattern = re.compile("|".join(each for each in found if re.match(r"[a-z_]+\\\.", each)))
+    for row in rows:
+        told = row.get("prose", False)
+        assert bool(pattern.fullmatch(row["id"])) != told, (
+            f"code cites clause {row['id']}: take prose = true from its row"
+            if told
+            else f"no code cites clause {row['id']}: let a verdict cite it, or write prose = true"
+        )
 
 
 @pytest.mark.parametrize("rules", BOOKS)

@@ -114,7 +114,7 @@ def test_a_deal_from_a_new_table_to_its_result(site: Site, fingers: Fingers) -> 
     expect(page.locator("[name='option.rounds']")).to_have_value("1")
     log = played(GAMES[WIDEST], SEATS, 4, options={"rounds": "1"})
     fingers.reach("[name=leader]")
-    for _ in range(1 + SEATS.index(log.entries[0].leader)):
+    for _ in range(1 + SEATS.index(log.entries[0].leader)):  # type: ignore[attr-defined]
         fingers.press("ArrowDown")
     fingers.kept()
     fingers.enter(".foot button")
@@ -122,7 +122,8 @@ def test_a_deal_from_a_new_table_to_its_result(site: Site, fingers: Fingers) -> 
 
     for seq, entry in enumerate(log.entries[1:], 2):
         forced = page.locator(".keys.forced").count()
-        fingers.enter(".keys.forced button" if forced else f"#k{entry.rank}")
+        key = f"#k{entry.rank}"  # type: ignore[attr-defined]
+        fingers.enter(".keys.forced button" if forced else key)
         at(page, seq)
         fingers.kept()
     expect(page.locator(".who h1")).to_contain_text("の勝ち")

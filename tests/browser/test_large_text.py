@@ -118,7 +118,7 @@ def every(site: Site) -> list[str]:
 @pytest.mark.parametrize("language", ["ja", "en"])
 def test_nothing_is_lost_when_all_is_large(site: Site, page: Page, language: str) -> None:
     page.context.add_cookies([{"name": "lang", "value": language, "url": site.url}])
-    phone, lost = page.context.new_cdp_session(page), []
+    phone, lost = page.context.new_cdp_session(page), list[str]()
 
     def look(large: str) -> None:
         lost.extend(f"{path}, {large}: {one}" for one in page.evaluate(LOST))
@@ -160,7 +160,7 @@ def test_text_may_be_spaced(site: Site, page: Page) -> None:
 def test_turn_and_keys_are_seen_together(site: Site, page: Page, name: str) -> None:
     """Whether the text is large on the whole phone or in the settings of the app."""
     phone = page.context.new_cdp_session(page)
-    circle, hidden = introduced(site.ledger.store), []
+    circle, hidden = introduced(site.ledger.store), list[str]()
 
     def look(state: str) -> None:
         in_browser(phone, 150)
@@ -294,7 +294,7 @@ def test_low_phones_on_their_side_show_turn_and_keys(site: Site, page: Page, nam
     """Before the deal, at each step, and while somebody objects to an entry or a correction has
     left entries that no longer fit. Under a refusal its buttons are seen, too.
     """
-    circle, hidden = introduced(site.ledger.store), []
+    circle, hidden = introduced(site.ledger.store), list[str]()
 
     def look(state: str) -> None:
         for width, height in ON_THEIR_SIDE:

@@ -101,7 +101,7 @@ class Match:
         self.hands = {s: [cards.pop() for _ in range(HANDS[n])] for s in self.seats}
         self.hidden = {s: {p: cards.pop() for p in self.places} for s in self.seats}
         self.open: dict[str, dict[str, int]] = {s: {} for s in self.seats}
-        self.turned, self.trick, self.passed = False, [], set[str]()
+        self.turned, self.trick, self.passed = False, list[object](), set[str]()
         self.leader = self.due = leader
         self.deals += 1
         i = self.seats.index(leader)

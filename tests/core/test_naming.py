@@ -28,7 +28,7 @@ def test_every_entry_of_a_match_comes_and_goes_under_other_names(name: str) -> N
         assert after.parse(after.print(entry)) == entry
         assert script.print(entry) == line
         if entry.SUBJECT != "table":
-            assert entry.seat in now
+            assert entry.seat in now  # type: ignore[attr-defined]
 
 
 def test_without_other_names_nothing_is_touched() -> None:

@@ -44,15 +44,17 @@ def test_a_seat_with_blanks_or_the_name_of_a_key_is_quoted() -> None:
     text = 'table sheet leader="Anna B" "Anna B"="3 3" "leader"="" "a=b"="5"'
     entry = grammar.parse(text)
     assert grammar.print(entry) == text
-    assert entry.lines[2] == SheetLine("leader", "", ())
+    assert entry.lines[2] == SheetLine("leader", "", ())  # type: ignore[attr-defined]
     grammar = Grammar(GAMES["fancy"], ("Anna B", "trick", "A"))
     text = 'table sheet leader=A trick="A5 Anna B2 trick4"'
     entry = grammar.parse(text)
     assert grammar.print(entry) == text
-    assert entry.lines[1].words == (("A", "5"), ("Anna B", "2"), ("trick", "4"))
+    words = entry.lines[1].words  # type: ignore[attr-defined]
+    assert words == (("A", "5"), ("Anna B", "2"), ("trick", "4"))
     new = renamed(entry, {"A": "Z", "Anna B": "Q"})
-    assert new.lines[1].words == (("Z", "5"), ("Q", "2"), ("trick", "4"))
-    assert new.lines[0].words == (("Z", ""),)
+    words = new.lines[1].words  # type: ignore[attr-defined]
+    assert words == (("Z", "5"), ("Q", "2"), ("trick", "4"))
+    assert new.lines[0].words == (("Z", ""),)  # type: ignore[attr-defined]
 
 
 def test_the_deal_of_a_sheet_is_asked_for_as_by_table_deal() -> None:

@@ -118,7 +118,7 @@ def test_full_width_forms_read_as_the_plain_ones() -> None:
 def test_half_width_katakana_names_the_same_seat_as_the_full_width_name() -> None:
     found = record("referee: 1\ngame: perite\nseats: ｼﾎ ジュリア\n\nシホ lay 4\nｼﾞｭﾘｱ lay 3\n")
     assert found.header.seats == ("シホ", "ジュリア")
-    assert [w.entry.seat for w in found.entries] == ["シホ", "ジュリア"]
+    assert [w.entry.seat for w in found.entries] == ["シホ", "ジュリア"]  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("digits", ["٤", "४", "四", "Ⅳ", "൪"])

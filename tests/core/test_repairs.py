@@ -84,7 +84,7 @@ def some_entry(log: Log, entries: list[Any], rng: Random) -> Any:
                 tuple(
                     kind(rng.randint(1, len(log) + 1), some_play(log, entries, rng))
                     if kind in parts
-                    else kind(rng.randint(1, len(log) + 1))
+                    else kind(rng.randint(1, len(log) + 1))  # type: ignore[call-arg]
                     for kind in kinds
                 )
             )

@@ -346,7 +346,7 @@ def test_files_of_another_kind_are_reported(source: bytes) -> None:
 def played(name: str) -> PlayedMatch:
     seats = (Placing(2, 2, name, -3, 2, False), Placing(1, 1, "あかね", 12, 1, True))
     opened = "2025-01-08T10:00:00.000+00:00"
-    return PlayedMatch(
+    return PlayedMatch(  # type: ignore[call-arg]
         *("m", 1, opened, WIDEST, True, 9, 0, 0, 90_000, "points", *[False] * 4), seats
     )
 

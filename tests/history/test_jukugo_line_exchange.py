@@ -47,7 +47,8 @@ def test_decks_and_agreed_words_come_along(library: Store, away: Store) -> None:
         assert away.shelf.agreements() == library.shelf.agreements()
     assert written(away) == written(library)
     [listed] = away.matches()
-    assert Ledger(away).view(listed.id).header.kit.deck.cards[0].value == 5
+    kit = Ledger(away).view(listed.id).header.kit
+    assert kit.deck.cards[0].value == 5  # type: ignore[attr-defined]
 
 
 def test_a_deck_that_was_only_played_with_comes_along(tmp_path: Path, away: Store) -> None:
@@ -60,6 +61,7 @@ def test_a_deck_that_was_only_played_with_comes_along(tmp_path: Path, away: Stor
     exchange.take_in(Archive(away, ""), exchange.read(history))
     assert written(away) == history
     [listed] = away.matches()
-    assert Ledger(away).view(listed.id).header.kit.deck.cards[0].value == 5
+    kit = Ledger(away).view(listed.id).header.kit
+    assert kit.deck.cards[0].value == 5  # type: ignore[attr-defined]
     assert away.shelf.decks() == []  # nobody has registered it
     store.close()

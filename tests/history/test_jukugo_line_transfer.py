@@ -48,7 +48,8 @@ def test_a_deck_beside_records_comes_along_in_folders_and_archives(
         other = Store(tmp_path / name / "referee.db")
         [listed] = other.matches()
         assert export(other, listed.id) == path.read_text(encoding="utf-8")
-        assert Ledger(other).view(listed.id).header.kit.deck.cards[0].value == 5
+        kit = Ledger(other).view(listed.id).header.kit
+        assert kit.deck.cards[0].value == 5  # type: ignore[attr-defined]
         other.close()
 
 
@@ -90,8 +91,8 @@ def test_a_deck_named_like_the_one_that_is_installed_is_looked_for_beside_the_re
 ) -> None:
     csv = deck_of_ours()
     named = load(JUKUGO.format("deck: open\n").encode(), "en", {"open": csv}.get)
-    assert named.header.kit.deck.cards[0].value == 5
+    assert named.header.kit.deck.cards[0].value == 5  # type: ignore[attr-defined]
     assert "deck: deck-" in export(store, add(store, named))
     plain = load(JUKUGO.format("").encode(), "en", {"open": csv, "standard": "日本"}.get)
-    assert plain.header.kit.deck == open_deck()
-    assert plain.header.kit.words.listed is not None
+    assert plain.header.kit.deck == open_deck()  # type: ignore[attr-defined]
+    assert plain.header.kit.words.listed is not None  # type: ignore[attr-defined]

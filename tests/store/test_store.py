@@ -362,7 +362,7 @@ def test_a_store_is_not_closed_in_the_middle_of_a_query(tmp_path: Path) -> None:
     with ThreadPoolExecutor() as threads:
         with engine.snapshot() as db:
             rows = db.execute("SELECT 1 UNION SELECT 2")
-            first = next(rows)
+            first = next(rows)  # type: ignore[call-overload]
             closed = threads.submit(engine.close)
             assert not wait([closed], 0.05).done
             assert [first, *rows] == [(1,), (2,)]

@@ -138,7 +138,7 @@ def test_a_number_of_one_has_no_plural_under_it(app: Flask) -> None:
     client = app.test_client()
     client.set_cookie("lang", "en")
     client.get("/history")  # this phone takes over what is there
-    found = set()
+    found = set[str]()
     for person in Past(store, str(Circles(store).only())).standings():
         shown = page(client, f"/history/person/{person.person}")
         found.update(words(cell) for cell in shown.select(".stats > a")[:2])
@@ -146,7 +146,7 @@ def test_a_number_of_one_has_no_plural_under_it(app: Flask) -> None:
 
 
 def test_what_is_remembered_of_a_person_is_shown_game_by_game(past: FlaskClient) -> None:
-    counted = set()
+    counted = set[object]()
     for person in of(past).standings():
         shown = page(past, f"/history/person/{person.person}")
         times: Counter[str] = Counter()

@@ -13,7 +13,7 @@ from referee.jukugo.decks import JOKER
 Describe = Callable[[], object]
 
 AB = table(jukugo_line, ("A", "B"))
-KANJI = [card.kanji for card in AB.kit.deck.cards]
+KANJI = [card.kanji for card in AB.kit.deck.cards]  # type: ignore[attr-defined]
 
 
 def test_what_each_player_can_not_see() -> None:

@@ -292,7 +292,7 @@ def surely(log: Log, seat: Seat) -> bool:
     }
     unseen = [
         card
-        for card, n in zip(deck.cards, deck.counts(hands.unturned), strict=True)
+        for card, n in zip(deck.cards, deck.counts(hands.unturned), strict=True)  # type: ignore[attr-defined]
         for _ in range(n)
     ]
     sizes = [hands.held(each) - len(known[each]) for each in log.table.seats]

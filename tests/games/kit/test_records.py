@@ -102,7 +102,8 @@ def test_every_entry_reads_as_it_was_written(tmp_path: Path) -> None:
     header = Header("whist", ("A", "B", "C", "D"), named={"kit": own.hash})
     assert f"kit: {own.hash}" in write(header, lines)
     text = FILE.read_text(encoding="utf-8")
-    assert beside("whist", own.hash[:12], lambda name: text).KEY == "whist"
+    found = beside("whist", own.hash[:12], lambda name: text)
+    assert found.KEY == "whist"  # type: ignore[attr-defined]
     assert own.setup(table(own, ["A", "B", "C", "D"])).rules.cards.deck.full
 
 

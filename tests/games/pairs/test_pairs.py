@@ -111,7 +111,7 @@ def test_a_pair_costs_its_number_and_one_card_is_kept() -> None:
     state = after(begun("ABC", "7 3 9"), Hit("B", 8), Hit("C", 9))
     assert pairs.score(state).totals == {"A": 0, "B": 0, "C": 9}
     assert pairs.public(state)["points"] == {"A": [], "B": [], "C": [9]}
-    assert not any(pairs.public(state)["rows"].values())
+    assert not any(pairs.public(state)["rows"].values())  # type: ignore[attr-defined]
     [line] = pairs.score(state).lines
     assert (line.clause, line.points) == ("score.1", 9)
     assert pairs.to_act(state) == ()

@@ -10,7 +10,7 @@ from table_talk import check
 from referee.core.game import options
 from referee.core.record import Grammar, Unreadable, read
 from referee.core.steps import steps
-from referee.core.verdict import Evidence, Illegal, Legal
+from referee.core.verdict import Evidence, Finding, Illegal, Legal
 from referee.games import GAMES, three_kings
 from referee.games.simulation import played, table
 from referee.games.three_kings import (
@@ -1288,11 +1288,13 @@ def test_honest_players_are_never_found_guilty(seats: str, house: dict[str, str]
             state = step.state
             public = three_kings.public(state)
             taken = [card for pile in state.sets if pile.deal == state.deal for card in pile.cards]
-            cards = len(taken) + len(public["tableau"]) + sum(public["hands"].values())
+            in_hands = sum(public["hands"].values())  # type: ignore[attr-defined]
+            cards = len(taken) + len(public["tableau"]) + in_hands
             assert cards + public["stock"] == len(state.deck)
             assert 0 <= public["stock"] <= 41 + 22 * (len(seats) - 2)
-            assert sum(public["piles"].values()) == sum(three_kings.VALUE[c] for c in taken)
-            for seat, kings in public["kings_known"].items():
+            piles = sum(public["piles"].values())  # type: ignore[attr-defined]
+            assert piles == sum(three_kings.VALUE[c] for c in taken)
+            for seat, kings in public["kings_known"].items():  # type: ignore[attr-defined]
                 assert kings <= public["hands"][seat]
             assert state.at > before
             before = state.at
@@ -1314,7 +1316,7 @@ def test_the_referee_knows_no_more_kings_than_there_are(seats: str) -> None:
 
 def test_liars_are_found_out_and_nobody_else() -> None:
     """A discards with sets in hand, B never does."""
-    found = []
+    found = list[Finding]()
     for seed in range(8):
         log = played(three_kings, "AB", seed, lies=0.6, options={"end": "all_cards"})
         found += log.findings()

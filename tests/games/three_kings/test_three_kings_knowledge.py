@@ -36,7 +36,8 @@ def unseen(steps: list[Step]) -> tuple[list[Any], Places, Known]:
                     cards.remove(KING)
                 kings[seat] += 1 if kings[seat] else 2
     public = three_kings.public(steps[-1].state)
-    places = {("hand", seat): count - kings[seat] for seat, count in public["hands"].items()}
+    hands = public["hands"].items()  # type: ignore[attr-defined]
+    places = {("hand", seat): count - kings[seat] for seat, count in hands}
     known = {("hand", seat): [KING] * count for seat, count in kings.items()}
     return cards, {**places, ("stock", None): public["stock"]}, known
 

@@ -22,7 +22,8 @@ def unseen(steps: list[Step]) -> tuple[list[Any], Places, Known]:
             case Reveal(_, rank) | Cover(_, int(rank)):
                 cards.remove(rank)
     public = trumps.public(steps[-1].state)
-    places = {("hand", seat): count for seat, count in public["hands"].items()}
+    hands = public["hands"].items()  # type: ignore[attr-defined]
+    places = {("hand", seat): count for seat, count in hands}
     places["stock", None] = public["stock"]
     return cards, {**places, ("aside", None): len(cards) - sum(places.values())}, {}
 

@@ -52,8 +52,9 @@ def test_fancy_shows_every_card_and_what_it_brought(room: Room) -> None:
     by_seat = sorted(lines, key=lambda line: (line.deal, line.seat, line.trick))
     assert shown == [line.points for line in by_seat]
     cards = [words(card) for card in tables[1].select("tbody tr:first-child .pc")]
-    laid = [entry for entry in room.log.entries[1:25] if entry.seat == "A"]
-    assert cards == [str(entry.rank) for entry in laid]
+    entries = room.log.entries[1:25]
+    laid = [entry for entry in entries if entry.seat == "A"]  # type: ignore[attr-defined]
+    assert cards == [str(entry.rank) for entry in laid]  # type: ignore[attr-defined]
     sums = {words(row.th): int(words(one(row, ".sum"))) for row in tables[0].select("tbody tr")}
     assert sums == {
         seat: sum(line.points for line in lines if line.deal == 2 and line.seat == seat)

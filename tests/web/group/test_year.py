@@ -114,7 +114,7 @@ def test_the_closest_game_of_each(kept: tuple[FlaskClient, list[Replayed]]) -> N
             for other in totals.keys() - {*ended.winners}:
                 apart = abs(totals[winner] - totals[other])
                 name = log.game.NAME, log.game.HOOKS.unit(log.table)
-                closest[name] = min(apart, closest.get(name, apart))
+                closest[name] = min(apart, closest.get(name, apart))  # type: ignore[call-overload]
     table = shown.find("a", href="/history/counted#closest").find_parent("h2").find_next("table")  # type: ignore[union-attr]
     links = {
         str(link["href"]).split("/")[2]: link.get_text() for link in table.select("tbody a[href]")

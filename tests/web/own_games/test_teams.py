@@ -35,7 +35,7 @@ def played(phone: Phone, game: KitGame, lines: int | None = None, seed: int = 5)
         log.push(entry)
         if game.outcome(log.state):
             break
-    phone.opens(game.NAME, SEATS, log.entries[0].leader)
+    phone.opens(game.NAME, SEATS, log.entries[0].leader)  # type: ignore[attr-defined]
     grammar = phone.client.application.extensions["ledger"].view(phone.match).grammar
     assert grammar.print(log.entries[0]) == phone.log()[0]
     for entry in log.entries[1:lines]:

@@ -17,7 +17,7 @@ def plates(phone: Phone) -> list[str]:
 def test_from_the_second_round_on_the_plates_show_the_totals(phone: Phone) -> None:
     """They showed the wins of the round alone; the score was a page away."""
     match = played(GAMES["perite"], SEATS, 1).entries
-    phone.opens("perite", SEATS, match[0].leader)
+    phone.opens("perite", SEATS, match[0].leader)  # type: ignore[attr-defined]
     ledger = phone.client.application.extensions["ledger"]
     grammar = ledger.view(phone.match).grammar
     lines = [grammar.print(entry) for entry in match]
