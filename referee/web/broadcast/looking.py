@@ -131,12 +131,12 @@ def record(secret: str) -> Response:
     header, match = known.whole.header, known.whole.match
     former = former_players(ledger().store, match, header.seats)
     kept = tuple(row for row in former if row.until <= known.last)
-    text = write(replace(header, texts={}, former=kept), (row.line for row in known.lines()))
+    text = write(replace(header, texts={}, former=kept), known.lines())
     return _private(Response(text, content_type="text/plain; charset=utf-8"))
 
 
 def _fed(known: Released, after: int) -> Iterator[str]:
-    for row in known.lines(after):
+    for row in known.feed(after):
         said = {
             "number": row.number,
             "line": row.line,

@@ -1,11 +1,13 @@
 """What onlookers of a match may know by now: a delay holds entries back, and so never shows what
-was taken back meanwhile.
+was undone meanwhile.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from itertools import accumulate
 from typing import NamedTuple
 
 from referee.core.corrections import Rewind
@@ -15,26 +17,34 @@ from referee.store import Stored
 
 
 class FeedLine(NamedTuple):
-    """An entry in the feed, with the verdict on it. ``again``: it was sent as taken back before."""
+    """An entry in the feed, with the verdict on it. ``again``: it was hidden before."""
 
     number: int
     line: str
     verdict: str
     clause: str
+    again: bool
+
+
+class Heard(NamedTuple):
+    """What onlookers hear: entry ``number``, ``hidden`` or not, or ``again`` after it was."""
+
+    number: int
+    hidden: bool = False
     again: bool = False
 
 
 class Released(NamedTuple):
     """The part of a match that onlookers may know.
 
-    ``last``: the newest entry whose time has come. ``once_back``: entries that were taken back
-    before that; onlookers see them if they are in force again (``hidden`` has the others).
-    ``due``: seconds until the time of the next entry, None without one.
+    ``last``: the newest entry whose time has come. ``heard``: all until then, in order. ``hidden``:
+    the entries that were undone when their time came, and did not come back. ``due``: seconds until
+    the time of the next entry, None without one.
     """
 
     whole: View
     last: int
-    once_back: frozenset[int]
+    heard: Sequence[Heard]
     hidden: frozenset[int]
     due: float | None
 
@@ -46,51 +56,86 @@ class Released(NamedTuple):
             shown -= 1
         return self.whole if shown == self.whole.seq else self.whole.before(shown + 1)
 
-    def lines(self, after: int = 0) -> Iterator[FeedLine]:
-        """The entries after entry ``after``, in order.
+    def feed(self, after: int = 0) -> Iterator[FeedLine]:
+        """What onlookers hear after entry ``after``.
 
-        In place of one that is hidden there is a rewind to the entry before it, which changes
-        nothing, so that all numbers stay. Where a rewind puts it back in force, it comes again.
+        In place of a hidden entry there is a rewind to the entry before it, which changes nothing,
+        so that all numbers stay. If it comes back in force, it is heard again, with its number.
         """
-        for number in range(after + 1, self.last + 1):
-            for back in self._restored_by(number):
-                yield self._line(back)._replace(again=True)
-            yield self._line(number)
+        known = not after
+        for row in self.heard:
+            if known:
+                yield self._line(row)
+            elif row.number == after and not row.again:
+                known = True
 
-    def _line(self, number: int) -> FeedLine:
-        log = self.whole.log
-        if number in self.hidden:
-            line = self.whole.grammar.print(Rewind(number - 1))
-            return FeedLine(number, line, word_of(Legal("log.1")), "log.1")
-        verdict = log.moments[number].verdict
-        line = self.whole.grammar.print(log.entries[number - 1])
-        return FeedLine(number, line, word_of(verdict), verdict.clause)
+    def lines(self) -> Iterator[str]:
+        """The lines of the record."""
+        for number in range(1, self.last + 1):
+            yield self._line(Heard(number, number in self.hidden)).line
 
-    def _restored_by(self, number: int) -> list[int]:
-        log = self.whole.log
-        if not self.once_back or not isinstance(log.entries[number - 1], Rewind):
-            return []
-        before, after = (log.in_force(log.moments[seq]) for seq in (number - 1, number))
-        return sorted((after - before) & self.once_back - {number})
+    def _line(self, row: Heard) -> FeedLine:
+        number, log, grammar = row.number, self.whole.log, self.whole.grammar
+        if row.hidden:
+            line = grammar.print(Rewind(number - 1))
+            return FeedLine(number, line, word_of(Legal("log.1")), "log.1", again=False)
+        verdict, line = log.moments[number].verdict, grammar.print(log.entries[number - 1])
+        return FeedLine(number, line, word_of(verdict), verdict.clause, row.again)
 
 
 def released(view: View, stored: Sequence[Stored], delay: int, now: datetime) -> Released:
-    """What may be known at ``now`` of ``view``, whose entries are ``stored``, all of them."""
+    """What may be known at ``now`` of ``view``, whose entries are ``stored``.
+
+    Without a delay that is everything, and ``stored`` is not read.
+    """
     if not delay:
-        return Released(view, view.seq, frozenset(), frozenset(), None)
-    times = [datetime.fromisoformat(entry.at) for entry in stored[: view.seq]]
-    late = timedelta(seconds=delay)
-    last = next((i for i, at in enumerate(times) if at + late > now), len(times))
+        heard = [Heard(number) for number in range(1, view.seq + 1)]
+        return Released(view, view.seq, heard, frozenset(), None)
+    made = (datetime.fromisoformat(entry.at) for entry in stored[: view.seq])
+    times, late = list(accumulate(made, max)), timedelta(seconds=delay)
+    last = bisect_right(times, now - late)
     due = (times[last] + late - now).total_seconds() if last < len(times) else None
-    once_back = frozenset(_taken_back(view, times, late))
-    return Released(view, last, once_back, once_back - view.in_force(), due)
+    heard, hidden = _heard(view, times, late, last)
+    return Released(view, last, heard, hidden, due)
 
 
-def _taken_back(view: View, times: Sequence[datetime], late: timedelta) -> Iterator[int]:
+def _heard(
+    view: View, times: Sequence[datetime], late: timedelta, last: int
+) -> tuple[list[Heard], frozenset[int]]:
+    """What was heard up to entry ``last``, and the entries that are hidden now.
+
+    An entry in force at the end needs all that it stands on; these come back before it.
+    """
+    log, heard, hidden = view.log, list[Heard](), set[int]()
+    soon = _undone_soon(view, times, late)
+    for number in range(1, last + 1):
+        if number in soon:
+            known = bisect_right(times, times[number - 1] + late)
+            if number not in log.in_force(log.moments[known]):
+                hidden.add(number)
+                heard.append(Heard(number, hidden=True))
+                continue
+        to = _rewound_to(view, number)
+        if (number - 1 if to is None else to) in hidden:
+            back = sorted(hidden & log.in_force(log.moments[number]))
+            hidden.difference_update(back)
+            heard += [Heard(each, again=True) for each in back]
+        heard.append(Heard(number))
+    return heard, frozenset(hidden)
+
+
+def _undone_soon(view: View, times: Sequence[datetime], late: timedelta) -> set[int]:
     """The entries that a rewind undid no later than ``late`` after they were made."""
-    for number, entry in enumerate(view.log.entries[: view.seq], 1):
-        if isinstance(entry, Rewind) and isinstance(view.log.moments[number].verdict, Legal):
-            for back in range(number - 1, entry.to, -1):
-                if times[number - 1] - times[back - 1] > late:
-                    break
-                yield back
+    found = set[int]()
+    for number in range(1, view.seq + 1):
+        to = _rewound_to(view, number)
+        first = bisect_right(times, times[number - 1] - late - timedelta.resolution)
+        found.update(range(max(number if to is None else to, first) + 1, number))
+    return found
+
+
+def _rewound_to(view: View, number: int) -> int | None:
+    """The entry to which entry ``number`` went back; None if it is no rewind, or a refused one."""
+    entry = view.log.entries[number - 1]
+    done = isinstance(view.log.moments[number].verdict, Legal)
+    return entry.to if isinstance(entry, Rewind) and done else None

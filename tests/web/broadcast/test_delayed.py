@@ -1,0 +1,125 @@
+"""With a delay, what was undone meanwhile is never seen, and nothing is seen early."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+import pytest
+from flask import Flask
+from parsed import parsed
+
+from referee.core.log import Log
+from referee.core.record import Grammar, Header
+from referee.core.verdict import word_of
+from referee.games import GAMES
+from referee.games.simulation import WIDEST, table
+from referee.ledger import Ledger, View, new_entry
+from referee.store import Stored
+from referee.store.broadcasts import Broadcast, Broadcasts
+from referee.web.broadcast.released import FeedLine, Released, released
+from tools import leaks
+
+START = datetime(2026, 1, 1, tzinfo=UTC)
+SEATS = ("A", "B", "C")
+MATCHES = 200
+
+
+def known(delay: int, now: int, *made: tuple[int, str]) -> Released:
+    """What is known after ``now`` seconds of lines with the seconds at which they were made."""
+    game = GAMES[WIDEST]
+    log, grammar = Log(game, table(game, SEATS)), Grammar(game, SEATS)
+    stored = []
+    for seq, (second, line) in enumerate(made, 1):
+        if second <= now:
+            log.push(grammar.parse(line))
+            at = (START + timedelta(seconds=second)).isoformat()
+            stored.append(Stored(seq, line, "", "", "", "", at))
+    view = View("", Header(WIDEST, SEATS), log, grammar, len(log), log.now)
+    return released(view, stored, delay, START + timedelta(seconds=now))
+
+
+def lines(found: Released, after: int = 0) -> list[str]:
+    return [f"{row.number} {row.line}" for row in found.feed(after)]
+
+
+DEAL, FIRST, UNDO = (0, "table deal leader=A"), (10, "A lay 4"), (15, "table rewind 1")
+
+
+def test_an_entry_comes_when_its_time_has_come() -> None:
+    assert known(30, 29, DEAL, FIRST).last == 0
+    found = known(30, 30, DEAL, FIRST)
+    assert (found.last, found.view.seq, found.due) == (1, 1, 10)
+    assert known(30, 40, DEAL, FIRST).due is None
+    assert lines(known(30, 40, DEAL, FIRST)) == ["1 table deal leader=A", "2 A lay 4"]
+
+
+def test_what_was_undone_in_time_is_never_said() -> None:
+    found = known(30, 40, DEAL, FIRST, UNDO)
+    assert lines(found) == ["1 table deal leader=A", "2 table rewind 1"]
+    assert found.view.seq == 1
+    later = known(30, 60, DEAL, FIRST, UNDO)
+    assert list(later.lines()) == ["table deal leader=A", "table rewind 1", "table rewind 1"]
+
+
+def test_what_was_undone_too_late_is_seen_to_be_undone_later() -> None:
+    late = (50, "table rewind 1")
+    assert known(30, 55, DEAL, FIRST, late).view.seq == 2
+    assert known(30, 80, DEAL, FIRST, late).view.seq == 3
+
+
+def test_what_comes_back_is_heard_again_before_what_brought_it_back() -> None:
+    redo = (100, "table rewind 2")
+    found = known(30, 130, DEAL, FIRST, UNDO, redo)
+    assert lines(found, after=3) == ["2 A lay 4", "4 table rewind 2"]
+    assert [row.again for row in found.feed(3)] == [True, False]
+    assert list(found.lines())[1] == "A lay 4"
+
+
+def test_without_a_delay_everything_is_known_at_once() -> None:
+    found = known(0, 15, DEAL, FIRST, UNDO)
+    assert found.view is found.whole
+    assert next(iter(found.feed(1))) == FeedLine(2, "A lay 4", "legal", "follow.1", again=False)
+
+
+def test_onlookers_of_random_matches_learn_only_what_the_log_says() -> None:
+    """Matches in which people err, undo, correct and object; `python -m tools.leaks` plays more."""
+    for number in range(MATCHES):
+        game = GAMES[list(GAMES)[number % len(GAMES)]]
+        match = leaks.recorded(game, number, 20)
+        delay = leaks.DELAYS[number % len(leaks.DELAYS)]
+        assert list(leaks.leaks(match, delay, Random(number))) == [], (game.NAME, number)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_delayed_page_is_the_page_of_what_was_released(app: Flask, game: str) -> None:
+    """At another table, without a delay, on which nothing else was entered."""
+    ledger: Ledger = app.extensions["ledger"]
+    store, made = ledger.store, leaks.recorded(GAMES[game], 3, 25)
+    late = Stored(0, "", "", "", "", "", (datetime.now(UTC) - timedelta(hours=2)).isoformat())
+    whole, part = (ledger.open(made.header).match for _ in range(2))
+    for match in (whole, part):
+        replayed = ledger._replayed(match)
+        for entry in made.log.entries:
+            verdict = replayed.log.consider(entry).verdict
+            row = new_entry(replayed, entry, verdict, f"{len(replayed.log):08}")
+            assert row.verdict == word_of(verdict)
+            store.append(match, len(replayed.log), [row], 0)
+            ledger.view(match)
+            if match == part and len(replayed.log) == 12:
+                break
+    with store._transaction() as db:
+        db.execute("UPDATE entries SET at = ? WHERE seq <= 12", (late.at,))
+    Broadcasts(store).begin("w" * 22, Broadcast(whole, "w", 300))
+    Broadcasts(store).begin("p" * 22, Broadcast(part, "p", 0))
+    client = app.test_client()
+    shown = [_shown(client.get(f"/live/{secret * 22}").text) for secret in "wp"]
+    assert shown[0] == shown[1]
+
+
+def _shown(page: str) -> str:
+    """The page without the sign that says how late it is."""
+    live = parsed(page).select_one("#live")
+    assert live is not None
+    return re.sub(r'<span class="lamp on">[^<]*</span>', "", live.decode_contents())
