@@ -260,7 +260,7 @@ class _Resolved:
         number = item.number(1)
         if number > self._shape.rounds:
             item.wrong(
-                f"{self._shape.rounds}ラウンドまでです", f"there are {self._shape.rounds} rounds"
+                f"{self._shape.rounds}ラウンドまでです", f"must be at most {self._shape.rounds}"
             )
         return number - 1
 
