@@ -70,6 +70,8 @@ RULES = {
     "words.agree": Admission.PUBLIC,
     "own_games.index": Admission.PUBLIC,
     "own_games.write": Admission.PUBLIC,
+    "own_games.beginning": Admission.PUBLIC,
+    "own_games.begun": Admission.PUBLIC,
     "own_games.format_": Admission.PUBLIC,
     "own_games.game": Admission.PUBLIC,
     "own_games.try_out": Admission.PUBLIC,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 from typing import NamedTuple
 
@@ -10,13 +11,16 @@ from flask import Blueprint, Response, abort, request, url_for
 from referee.core.book import Book
 from referee.history import counting
 from referee.kit import shipped
+from referee.kit.beginning import QUESTIONS, written
 from referee.kit.beside import loaded
 from referee.kit.check import Note, check
+from referee.kit.families.trick_taking.samples import SampleTrick, samples
 from referee.kit.game import KitGame
 from referee.kit.reference import reference
 from referee.ledger import View
 from referee.rulings import COMMON, book, book_of
 from referee.screens.base import Strip
+from referee.screens.kit.names import KitNames
 from referee.screens.wording import size
 from referee.store import NOBODYS
 from referee.store.game_files import GameFile
@@ -49,6 +53,14 @@ class FileRemark(NamedTuple):
     only_note: bool
 
 
+class ShownSample(NamedTuple):
+    """A sample trick in words: who played what, and who leads next; ``at``: its number."""
+
+    at: int
+    cards: list[tuple[str, str]]
+    next: str
+
+
 @bp.before_request
 def _larger() -> None:
     # not where each character may be escaped: decoding takes eighty times the size of the body
@@ -79,17 +91,17 @@ def write() -> Response:
     source = source or request.form.get("text", "").encode()
     if len(source) > MOST_BYTES:
         return _page("", fault=_("ファイルは64KBまでです。"), status=400)
-    found, notes = check(source, quick=True)
-    said = [_said(note) for note in notes[:SAID]]
+    found, said, good = _looked_at(source)
     text = source.decode("utf-8", "replace")
-    good = found is not None and all(note.only_note for note in notes)
+    if found and good and "right" in request.form:
+        return _confirmed(found, _number(request.form["right"]))
     if found and good and request.form.get("do") == "try":
         file = trial.packed(found.text.split("\n"))
         if len(file) <= trial.IN_ADDRESS and len(source) <= trial.LONGEST:
             return htmx.go_to(url_for(".try_file", file=file))
         return _page(text, said, checked=True, good=True, tried=trial.trial(found))
     if not (found and good and request.form.get("do") == "register"):
-        return _page(text, said, checked=True, good=good, status=200 if good else 400)
+        return _checked(text, found, said, good=good)
     files = ledger().store.game_files
     circle = access.own_circle()
     if len(files.of(circle)) >= MOST_GAMES:
@@ -97,6 +109,77 @@ def write() -> Response:
         return _page(text, said, fault=full, status=400)
     files.register((found.hash, found.KEY, found.text), circle)
     return htmx.go_to(url_for(".game", name=found.NAME))
+
+
+def _looked_at(source: bytes) -> tuple[KitGame | None, list[FileRemark], bool]:
+    """The game in a file, the remarks on it, and whether it can be registered."""
+    found, notes = check(source, quick=True)
+    good = found is not None and all(note.only_note for note in notes)
+    return found, [_said(note) for note in notes[:SAID]], good
+
+
+def _checked(text: str, found: KitGame | None, said: list[FileRemark], *, good: bool) -> Response:
+    """The page after a check; a file without faults comes with sample tricks."""
+    shown: list[ShownSample] = []
+    if found and good:
+        current.hold(found)
+        called = KitNames(found.NAME, found).called
+        shown = [
+            ShownSample(at, [(seat, called(card)) for seat, card in each.cards], each.next)
+            for at, each in enumerate(_samples(found))
+            if each.example() not in text
+        ]
+    status = 200 if good else 400
+    return _page(text, said, checked=True, good=good, status=status, samples=shown)
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
+
+
+def _samples(game: KitGame) -> list[SampleTrick]:
+    return samples(game, trial.seats_of(game))
+
+
+def _confirmed(found: KitGame, at: int | None) -> Response:
+    """The file with a sample trick, which is as it is meant to be, as one more example."""
+    tricks = _samples(found)
+    if at is None or at >= len(tricks):
+        abort(400)
+    text = f"{found.text.rstrip()}\n\n{tricks[at].example()}\n"
+    again, said, good = _looked_at(text.encode())
+    return _checked(text, again, said, good=good)
+
+
+@bp.get("/own-games/begin")
+def beginning() -> Response:
+    """The questions of ``referee game new`` as a form."""
+    return _questions({})
+
+
+@bp.post("/own-games/begin")
+def begun() -> Response:
+    """A file that the answers make, checked as if it had been pasted."""
+    answers: dict[str, str] = {}
+    for question in QUESTIONS:
+        if question.only_if is None or answers.get(question.only_if[0]) in question.only_if[1]:
+            said = request.form.get(question.key, "").strip()
+            values = [choice.value for choice in question.choices]
+            if said not in values if values else not question.pattern.fullmatch(said):
+                title = question.text.in_(language.current())
+                return _questions(
+                    request.form, f"{title}{_('：')}{question.allowed.in_(language.current())}"
+                )
+            answers[question.key] = said
+    text = written(answers)
+    found, remarks, good = _looked_at(text.encode())
+    return _checked(text, found, remarks, good=good)
+
+
+def _questions(typed: Mapping[str, str], fault: str = "") -> Response:
+    response = htmx.fragment("own_games/begin.html", questions=QUESTIONS, typed=typed, fault=fault)
+    response.status_code = 400 if fault else 200
+    return response
 
 
 @bp.get("/own-games/<name>")
@@ -293,6 +376,7 @@ def _page(
     fault: str = "",
     status: int = 200,
     tried: trial.Trial | None = None,
+    samples: Sequence[ShownSample] = (),
 ) -> Response:
     games: list[tuple[KitGame, Book]] = []
     for row in _rows():
@@ -309,6 +393,7 @@ def _page(
         good=good,
         fault=fault,
         tried=tried,
+        samples=samples,
         shipped=[(own, book_of(own)) for own in shipped.games().values()],
     )
     response.status_code = status
