@@ -71,6 +71,7 @@ RULES = {
     "own_games.index": Admission.PUBLIC,
     "own_games.write": Admission.PUBLIC,
     "own_games.beginning": Admission.PUBLIC,
+    "own_games.known_rules": Admission.PUBLIC,
     "own_games.begun": Admission.PUBLIC,
     "own_games.format_": Admission.PUBLIC,
     "own_games.game": Admission.PUBLIC,

@@ -14,8 +14,8 @@ from referee.kit import shipped
 from referee.kit.beginning import QUESTIONS, written
 from referee.kit.beside import loaded
 from referee.kit.check import Note, check
-from referee.kit.families.trick_taking.samples import SampleTrick, samples
 from referee.kit.game import KitGame
+from referee.kit.recipes import recipes
 from referee.kit.reference import reference
 from referee.ledger import View
 from referee.rulings import COMMON, book, book_of
@@ -30,6 +30,7 @@ from referee.web.http.current import book_at, ledger
 from referee.web.http.game_templates import drawn
 from referee.web.http.language import gettext as _
 from referee.web.own_games import trial
+from referee.web.own_games.samples import SampleTrick, samples
 from referee.web.table.dealing import how_to_deal
 from referee.web.table.message import board, latest, refused
 from referee.web.table.table_page import Links, TablePage
@@ -81,6 +82,12 @@ def index() -> Response:
 def format_() -> Response:
     """Page with the reference of game files."""
     return htmx.fragment("own_games/format.html", parts=reference())
+
+
+@bp.get("/own-games/rules")
+def known_rules() -> Response:
+    """Page with rules of well-known games, by topic, each to copy into a file."""
+    return htmx.fragment("own_games/rules.html", topics=recipes())
 
 
 @bp.post("/own-games")

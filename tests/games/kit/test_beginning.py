@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli import main
+from referee.kit import recipes
 from referee.kit.beginning import QUESTIONS, written
 from referee.kit.chapters.scoring import RESERVED
 from referee.kit.check import check
@@ -81,5 +82,6 @@ def test_the_reference_names_every_key_and_every_word_of_sums() -> None:
 def test_the_tutorial_ends_with_the_reference_that_the_command_prints(lang: str, page: str) -> None:
     text = (TOP / "docs" / page).read_text(encoding="utf-8")
     assert text.endswith(markdown(lang))
+    assert recipes.markdown(lang) in text
     printed = CliRunner().invoke(main, ["game", "docs", "--lang", lang])
     assert printed.output == markdown(lang)

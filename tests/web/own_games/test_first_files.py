@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from phones import Phone, soup
 
 from referee.kit import shipped
 from referee.kit.beginning import QUESTIONS
 from referee.kit.check import check
-from referee.kit.families.trick_taking.samples import samples
 from referee.kit.game import KitGame
+from referee.kit.recipes import recipes
+from referee.web.own_games.samples import samples
 from referee.web.own_games.trial import seats_of
 
 TRICK_TAKING = [
@@ -49,6 +52,20 @@ def test_a_wrong_answer_is_said_and_the_others_stay(phone: Phone, wrong: dict[st
     page = soup(made)
     assert page.select("[role=alert]")
     assert page.select('input[name=en][value="Evening"]')
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_every_known_rule_can_be_copied(phone: Phone, lang: str) -> None:
+    phone.client.set_cookie("lang", lang)
+    page = soup(phone.get("/own-games/rules"))
+    rows = [row for topic in recipes() for row in topic.recipes]
+    assert [code.get_text() for code in page.select("code")] == ["\n".join(r.code) for r in rows]
+    assert {str(a["href"]) for a in page.select(".chips a")} == {f"#{t.id}" for t in recipes()}
+    for row in rows:
+        for line in row.code:
+            assert not re.search(r"\b(ja|en) = ", line) or {"ja", "en"} <= set(
+                re.findall(r"\b(ja|en) = ", line)
+            ), line
 
 
 def test_a_copy_is_where_one_can_begin(phone: Phone) -> None:
