@@ -12,7 +12,11 @@ from tools import new_game
 
 TOP = Path(__file__).parent.parent
 FOLDERS = "bench|deploy|docs|referee|static|templates|tests|tools|torture"
-PAGES = [*sorted(TOP.glob("README*.md")), *sorted((TOP / "docs").glob("*.md"))]
+PAGES = [
+    *sorted(TOP.glob("README*.md")),
+    *sorted((TOP / "docs").glob("*.md")),
+    *sorted((TOP / "bench").glob("*.md")),
+]
 TESTS = "\n".join(path.read_text(encoding="utf-8") for path in (TOP / "tests").rglob("test_*.py"))
 # What `make new-game` writes for the game of docs/new-game.md: its files and their folders.
 # The page also names the folders of a screen, which the author writes.
