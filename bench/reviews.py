@@ -8,8 +8,8 @@ from random import Random
 
 from referee.core.game import Game
 from referee.core.log import Log
-from referee.games import ON_CARDS, room
-from referee.games.simulation import player, table
+from referee.games import ON_CARDS
+from referee.games.simulation import player, room_of, table
 from referee.insight.review import finished, review
 from referee.kit import shipped
 from referee.server.serve import rarely_collect
@@ -54,7 +54,7 @@ def _spent(game: Game, seats: int) -> Iterator[float]:
 def match(game: Game, seats: Sequence[str], seed: int) -> Log:
     """A match in which players lie at 30 % of the occasions where the table can't see it."""
     log = Log(game, table(game, seats))
-    for entry in player(room(game.NAME))(log, Random(seed), 0.3, 0.01):
+    for entry in player(room_of(game))(log, Random(seed), 0.3, 0.01):
         if len(log) >= MOST and not game.to_act(log.state):
             break
         log.push(entry)

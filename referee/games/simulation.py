@@ -21,12 +21,14 @@ WIDEST = max(GAMES, key=lambda name: len(GAMES[name].SEATS))
 """The name of the game with the most possible numbers of seats, for a table of any size."""
 
 
-FILES = "referee.kit.families.trick_taking"
-"""The package with the player of all games that are files, whose room is "kit"."""
+def room_of(game: Game) -> str:
+    """The room of the player of ``game``: its own, or for a game of a file that of its family."""
+    family: str = getattr(game, "FAMILY", "")
+    return family or game.NAME
 
 
 def _module(room: str) -> ModuleType:
-    package = FILES if room == "kit" else f"referee.games.{room}"
+    package = f"referee.games.{room}" if room in GAMES else f"referee.kit.families.{room}"
     return import_module(f"{package}.player")
 
 
@@ -78,7 +80,7 @@ def played(
     The other parameters are those of ``Player`` and ``table``.
     """
     log = Log(game, table(game, seats, **(options or {})))
-    for entry in player(game.NAME)(log, Random(seed), lies, shows):
+    for entry in player(room_of(game))(log, Random(seed), lies, shows):
         if len(log) == most:
             break
         log.push(entry)

@@ -18,9 +18,9 @@ from weakref import WeakKeyDictionary
 from referee.core.generic import GameState
 from referee.core.hidden import Knowledge
 from referee.core.verdict import Card, Seat
-from referee.games import GAMES, room
+from referee.games import GAMES
 from referee.games.players import HiddenCards
-from referee.games.simulation import resuming
+from referee.games.simulation import resuming, room_of
 from referee.insight.playing import Chooser, Plan, SimulatedMatch
 from referee.insight.review import Read, Review
 
@@ -93,7 +93,7 @@ class _PlayedOn:
         course = SimulatedMatch(log.game, log.table, log.start)
         course.state = read.step.state
         plan = Plan(log.game.NAME, len(seats), ("ahead" if self.greedy else "random",) * len(seats))
-        player = resuming(room(log.game.NAME))
+        player = resuming(room_of(log.game))
         assert player
         assert read.knowledge
         hidden = dealt_again(read.knowledge, rng)
@@ -153,7 +153,7 @@ def turning_point(found: Review) -> TurningPoint | None:
 
 def resumable(found: Review) -> bool:
     """Whether the rest of a deal can be played again from its entries."""
-    return resuming(room(found.log.game.NAME)) is not None and not found.by_sheet
+    return resuming(room_of(found.log.game)) is not None and not found.by_sheet
 
 
 def _turning_point(course: _PlayedOn) -> TurningPoint | None:

@@ -19,8 +19,8 @@ from referee.core.log import Log
 from referee.core.sheets import TableSheet, stopped
 from referee.core.verdict import Seat
 from referee.core.written import whole
-from referee.games import GAMES, room, simulation
-from referee.games.simulation import ahead, player
+from referee.games import GAMES, simulation
+from referee.games.simulation import ahead, player, room_of
 from referee.kit.beside import loaded
 
 PLAYERS = ("random", "ahead")
@@ -103,7 +103,7 @@ class Chooser:
 
     def __init__(self, plan: Plan, seats: Sequence[Seat], rng: Random) -> None:
         self.rng, self.chances, self.forced = rng, 0, 0
-        worth = ahead(room(plan.game))
+        worth = ahead(room_of(plan.rules))
         self.worth: dict[Seat, Callable[[GameState, Play], float] | None] = {
             seat: worth for seat, name in zip(seats, plan.players, strict=True) if name == "ahead"
         }
@@ -145,7 +145,7 @@ def _match(
     """Play match ``number``; counts the clauses of its plays, scores and end into ``clauses``."""
     rng = Random(f"{plan.seed} {number}")
     course, chooser = SimulatedMatch(game, table, start), Chooser(plan, table.seats, rng)
-    entries = player(room(plan.game))
+    entries = player(room_of(plan.rules))
     first: Seat | None = None
     count = 0
     for entry in entries(course, rng, 0, 0, chooser):

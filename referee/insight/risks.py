@@ -7,8 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from referee.core.verdict import Illegal
-from referee.games import room
-from referee.games.simulation import ahead
+from referee.games.simulation import ahead, room_of
 from referee.insight.review import Read, Review
 
 LEAST = Fraction(1, 10)  # a smaller risk is not worth a sentence
@@ -51,7 +50,7 @@ def _risks(found: Review) -> Iterator[Risk]:
         drawn = hooks.luck(read.before, read.step.play) if read.step.took_effect else None
         if drawn is None:
             continue
-        cost = ahead(room(game.NAME))
+        cost = ahead(room_of(game))
         assert cost, "a game with draws has a player that looks ahead"
         others = (
             play

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from referee.core.book import Text
 from referee.core.game import COMMON_OPTIONS, Game, clash
-from referee.games import ON_CARDS, room
-from referee.games.simulation import ahead
+from referee.games import ON_CARDS
+from referee.games.simulation import ahead, room_of
 from referee.insight.playing import PLAYERS, Batch, Plan, columns, rows, simulate
 from referee.insight.statistics import FEW, FOUND, described
 from referee.kit import shipped
@@ -146,7 +146,7 @@ def plan(
             f"--players には、{'か'.join(PLAYERS)}を1つか、{seats}つの席に1つずつ書きます",
             f"--players: {' or '.join(PLAYERS)}, one for all or one for each of {seats} seats",
         ).in_(lang)
-    if "ahead" in names and ahead(room(game)) is None:
+    if "ahead" in names and ahead(room_of(found)) is None:
         return Text(
             f"{game}には、先を読むプレイヤー（ahead）がありません",
             f"{game} has no player that looks ahead",

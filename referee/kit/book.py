@@ -11,21 +11,8 @@ from typing import TypeGuard
 from referee.core.book import Book, Clause, OptionChoice, OptionText, Ruling, Section, Text
 from referee.core.game import Game, Table
 from referee.core.verdict import Term
-from referee.kit.chapters.bidding import texts as bidding
-from referee.kit.chapters.calling import texts as calling
-from referee.kit.chapters.claiming import texts as claiming
-from referee.kit.chapters.deal import texts as deal
 from referee.kit.chapters.deck import table
-from referee.kit.chapters.deck import texts as deck
-from referee.kit.chapters.leaving import texts as leaving
-from referee.kit.chapters.match import texts as match
-from referee.kit.chapters.passing import texts as passing
-from referee.kit.chapters.play import texts as play
-from referee.kit.chapters.scoring import texts as scoring
-from referee.kit.chapters.trick import texts as trick
-from referee.kit.chapters.trump import texts as trump
-from referee.kit.families.trick_taking.plays import Play
-from referee.kit.families.trick_taking.state import State
+from referee.kit.family import FAMILIES
 from referee.kit.game import KitGame
 from referee.kit.saying import FileWords, spelling, text_of
 from referee.kit.text.faults import FilePosition, Wrong
@@ -33,24 +20,6 @@ from referee.kit.text.parsing import parse
 from referee.kit.variants import tables
 from referee.kit.words import amount
 from referee.rulings import COMMON, book
-
-SECTIONS = (
-    ("setup", "準備", "Setting up"),
-    ("starter", "スタートプレイヤー", "Who leads first"),
-    ("pass", "カードを渡す", "Passing"),
-    ("bid", "ビッド", "Bids"),
-    ("trump", "切り札", "The trump suit"),
-    ("call", "カードの指名", "Calling a card"),
-    ("lead", "リード", "Leading"),
-    ("follow", "フォロー", "Following"),
-    ("win", "トリックの勝者", "Who wins a trick"),
-    ("next", "次のトリック", "The next trick"),
-    ("leave", "抜ける", "Leaving a deal"),
-    ("rest", "残りの宣言", "Claiming the rest"),
-    ("score", "得点", "Scoring"),
-    ("deals", "ラウンド", "The deals"),
-    ("outcome", "勝敗", "Winning"),
-)
 
 EXCEPT = {"ja": "{0}（{1}以外）", "en": "{0} other than {1}"}
 
@@ -61,28 +30,6 @@ SPELT = frozenset(("card", "cards", "rank", "ranks", "others", "suit", "shown", 
 
 BY_REST = {"declares_none": "declares_only", "legal_if_none": "kit_legal_if_only"}
 """Facts about cards that a hand lacks → the same about those that it may have instead."""
-
-WITHIN = {"always": "follow", "draw": "next", "equal": "win", "none": "win"}
-"""Clauses without a section of their own → the section in which they are listed."""
-
-ABSENT: Mapping[str, Text] = {
-    "setup.turn_up": Text("カードを表にしない。", "No card is turned up."),
-    "pass.1": Text("カードを渡さない。", "No cards are passed."),
-    "bid.1": Text("ビッドをしない。", "There are no bids."),
-    "trump.1": Text("切り札を指名しない。", "Nobody names a trump suit."),
-    "call.1": Text("カードを指名しない。", "No card is called."),
-    "rest.1": Text("残りをまとめて取る宣言はない。", "The rest of a deal cannot be claimed."),
-    "rest.3": Text("了承する宣言はない。", "There is no claim to agree to."),
-}
-"""What is not in a game whose rules do not mention it, although an entry can claim it."""
-
-
-PARTS = (
-    *(deck.clauses, deal.clauses, passing.clauses, bidding.clauses, trump.clauses),
-    *(calling.clauses, play.clauses, trick.clauses, deal.drawing, leaving.clauses),
-    *(claiming.clauses, scoring.clauses, match.clauses),
-)
-"""What makes the clauses, in the order of the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +92,7 @@ def _are_cards(value: object) -> TypeGuard[Sequence[object]]:
     return isinstance(value, tuple | list) and bool(value)
 
 
-def book_of_file(game: Game[State, Play]) -> Book:
+def book_of_file(game: Game) -> Book:
     """The ruling book of a game that is a file."""
     assert isinstance(game, KitGame)
     return _made(game)
@@ -154,6 +101,7 @@ def book_of_file(game: Game[State, Play]) -> Book:
 @lru_cache(maxsize=128)
 def _made(game: KitGame) -> FileBook:
     common, values = book(COMMON), game.document.values
+    parts = FAMILIES[game.FAMILY].book
     seats = game.SEATS
     few, many = seats[0], seats[-1]
     number = f"{few}" if few == many else f"{few}–{many}"
@@ -177,10 +125,10 @@ def _made(game: KitGame) -> FileBook:
         timed=True,
         age=None,
         deck=next((clause.text for clause in clauses if clause.id == "setup.deck"), people),
-        sections=tuple(Section(id_, Text(ja, en)) for id_, ja, en in SECTIONS if id_ in used),
+        sections=tuple(Section(id_, Text(ja, en)) for id_, ja, en in parts.sections if id_ in used),
         clauses=clauses,
         varied=varied,
-        unlisted=tuple(_unlisted((*clauses, *varied))),
+        unlisted=tuple(_unlisted(parts.absent, (*clauses, *varied))),
         options=tuple(_options(game)),
         examples=(),
         remarks=(),
@@ -238,17 +186,18 @@ def _where(game: KitGame, one: Table) -> Ruling:
     return Ruling("", Text(f"{n}人のときのルール。", f"Only with {n} players."), Text("", ""), None)
 
 
-def _unlisted(known: Sequence[Clause]) -> Iterator[Clause]:
+def _unlisted(absent: Mapping[str, Text], known: Sequence[Clause]) -> Iterator[Clause]:
     """Clauses for an entry of which the rules say nothing: they are cited, but not listed."""
     found = {clause.id for clause in known}
-    for id_, text in ABSENT.items():
+    for id_, text in absent.items():
         if id_ not in found:
             yield Clause(id_, id_.partition(".")[0], "", text, ())
 
 
 def _clauses(file: FileWords, only: Ruling | None = None) -> Iterator[Clause]:
     """The clauses; ``only``: a note that each of them gets, on where it holds."""
-    for id_, made in _all(file):
+    parts = FAMILIES[file.game.FAMILY].book
+    for id_, made in (each for part in parts.clauses for each in part(file)):
         row = table(file.own.get(id_))
         own = text_of(row)
         text = Text(own.ja or made.ja, own.en or made.en)
@@ -257,11 +206,5 @@ def _clauses(file: FileWords, only: Ruling | None = None) -> Iterator[Clause]:
         rulings += [replace(only, id=id_)] if only else []
         section = id_.partition(".")[0]
         yield Clause(
-            id_, WITHIN.get(section, section), str(row.get("source", "")), text, (*rulings,)
+            id_, parts.within.get(section, section), str(row.get("source", "")), text, (*rulings,)
         )
-
-
-def _all(file: FileWords) -> Iterator[tuple[str, Text]]:
-    """The id and the generated text of each clause."""
-    for part in PARTS:
-        yield from part(file)

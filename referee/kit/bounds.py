@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from referee.kit.families.trick_taking.before_tricks import direction
+from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.families.trick_taking.state import State
-from referee.kit.table import Rules
 from referee.kit.text.faults import FilePosition, Path, dotted
 from referee.kit.text.formula import COMPARISONS, MOST, FormulaText, Node, limited, walk, walk_named
 from referee.kit.text.scope import Scope

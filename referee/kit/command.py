@@ -12,11 +12,11 @@ import click
 
 from referee.core.log import Log
 from referee.core.verdict import Illegal
-from referee.games.simulation import table
+from referee.games.simulation import player, room_of, table
 from referee.kit import beginning
-from referee.kit.check import Note, check
-from referee.kit.families.trick_taking.player import entries
+from referee.kit.check import check
 from referee.kit.game import KitGame, seat_names
+from referee.kit.notes.written import Note
 from referee.kit.reference import markdown
 from referee.rulings import COMMON, book
 from referee.rulings.sentences import wrong_option
@@ -187,7 +187,7 @@ def simulated(
     for number in numbers:
         matches += 1
         log = Log(found, table(found, seats, **options))
-        for entry in entries(log, Random(f"{seed} {number}"), 0, 0):
+        for entry in player(room_of(found))(log, Random(f"{seed} {number}"), 0, 0):
             no_legal_entry = isinstance(log.push(entry), Illegal)
             if no_legal_entry or len(log) >= LONGEST:
                 break

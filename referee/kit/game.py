@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache, partial
 from hashlib import sha256
+from typing import ClassVar, Generic, cast
 
 from referee.core.book import Book
-from referee.core.game import Feat, Game, Hooks, Option, Options, ScoreSheet, Table, Unit
-from referee.core.hands import Hands
-from referee.core.verdict import Card, Finding, Outcome, Seat, Verdict
-from referee.core.written import whole
+from referee.core.game import Game, Hooks, Option, Options, ScoreSheet, Table, Unit
+from referee.core.generic import P, S
+from referee.core.verdict import Finding, Outcome, Seat, Verdict
 from referee.kit.chapters.deck import table as table_of
-from referee.kit.families.trick_taking import claims, dealt, effects, judging, scoring, sheets
-from referee.kit.families.trick_taking.evidence import audit, brought_about, rules_of
-from referee.kit.families.trick_taking.plays import (
-    Bid,
-    Call,
-    Cover,
-    Deal,
-    GrantRest,
-    Lay,
-    NameTrump,
-    Passed,
-    Play,
-    Rest,
-    Show,
-)
-from referee.kit.families.trick_taking.state import BETWEEN, PASS, MatchScore, Round, State
-from referee.kit.table import Rules
+from referee.kit.table import R, TableRules
 from referee.kit.text.faults import Path
 from referee.kit.text.form import seats
 from referee.kit.text.source import RulesSource
@@ -37,16 +23,17 @@ from referee.kit.text.toml import Document, Value
 KEPT = 128  # tables of any games whose rules are cached, some 50 kB each
 
 
-class KitGame:
-    """A game from a file, with all that ``core.game.Game`` requires.
+class KitGame(ABC, Generic[S, P, R]):
+    """A game from a file, with all that ``core.game.Game`` requires. Each family has its own class.
 
     ``hash``: SHA-256 of the text, hexadecimal. ``KEY``: the game's name in records. ``NAME`` is
     unique among files with the same key and among built-in games. ``book``: makes its ruling book.
+    ``FAMILY``: the name of the family, which is that of its package in ``families``, too.
     """
 
-    def __init__(
-        self, text: str, document: Document, book: Callable[[Game[State, Play]], Book]
-    ) -> None:
+    FAMILY: ClassVar[str]
+
+    def __init__(self, text: str, document: Document, book: Callable[[Game[S, P]], Book]) -> None:
         self.text, self.document = text, document
         self.hash = sha256(text.encode()).hexdigest()
         values = document.values
@@ -59,26 +46,52 @@ class KitGame:
         self.OPTIONS: Options = {
             name: _option(table_of(row)) for name, row in table_of(values.get("option")).items()
         }
-        self.PLAYS: tuple[type[Play], ...] = tuple(_plays(self))
-        self.HOOKS: Hooks[State, Play] = Hooks(
-            sheet=sheets.sheet(values),
-            led=_led,
-            feats=_feats,
-            stopped=effects.stopped,
-            adjusted=scoring.adjusted,
-            dealing=dealt.dealing,
-            knowledge=dealt.knowledge,
-            hands=dealt.hands,
-            scored=lambda state: state.round,
-            starter=lambda state: state.starter,
-            brought_about=brought_about,
-            teams=_teams,
-            answered=claims.answered,
-            grounds=claims.grounds,
-            exchanging=lambda state: state.phase == PASS,
+        self.PLAYS: tuple[type[P], ...] = tuple(self.plays())
+        self.HOOKS: Hooks[S, P] = replace(
+            self.hooks(),
             book=book,
             unit=partial(_unit, document, self.OPTIONS),  # of parts, so that no circle is left
         )
+
+    @abstractmethod
+    def plays(self) -> Iterator[type[P]]:
+        """The entries that the game can have, with any of its house rules."""
+
+    @abstractmethod
+    def hooks(self) -> Hooks[S, P]:
+        """The optional functions of the family, but for the book and the unit of scores."""
+
+    @abstractmethod
+    def compile(self, source: RulesSource, seats: tuple[Seat, ...], key: object) -> R:
+        """The rules of a table; raises ``Wrong`` if the file makes no game for it."""
+
+    @abstractmethod
+    def setup(self, table: Table) -> S: ...
+    @abstractmethod
+    def to_act(self, state: S) -> tuple[Seat, ...]: ...
+    @abstractmethod
+    def candidates(self, state: S) -> Iterator[P]: ...
+    @abstractmethod
+    def judge(self, state: S, play: P) -> Verdict: ...
+    @abstractmethod
+    def apply(self, state: S, play: P) -> S: ...
+    @abstractmethod
+    def let_stand(self, state: S, play: P) -> S | None: ...
+    @abstractmethod
+    def score(self, state: S) -> ScoreSheet: ...
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None: ...
+    @abstractmethod
+    def audit(self, state: S) -> tuple[Finding, ...]: ...
+    @abstractmethod
+    def public(self, state: S) -> dict[str, object]: ...
+    @abstractmethod
+    def rests(self, first: S, state: S) -> bool:
+        """Whether random entries that began at ``first`` pause here, to be looked at."""
+
+    @abstractmethod
+    def dealt_out(self, state: S) -> bool:
+        """Whether a deal has been played and the next one has not begun."""
 
     def sources(self) -> list[RulesSource]:
         """The values of the file as they are, then as each choice of a house rule changes them.
@@ -98,103 +111,26 @@ class KitGame:
         """The values of the file, changed by these house rules."""
         return _source(self.document, self.OPTIONS, chosen)
 
-    def rules(self, table: Table) -> Rules:
+    def rules(self, table: Table) -> R:
         """The rules of a table; raises ``Wrong`` if the file makes no game for it."""
         chosen = {
             name: value
             for name, value in table.chosen.items()
             if name in self.OPTIONS and value != self.OPTIONS[name].default
         }
-        return compiled(self, table.seats, tuple(sorted(chosen.items())))
-
-    def setup(self, table: Table) -> State:
-        rules = self.rules(table)
-        none = (0,) * rules.n
-        deck = rules.cards.deck
-        nothing = Round(
-            size=0,
-            starter=None,
-            turn_up=None,
-            turned=0,
-            bids=(None,) * rules.n,
-            number=1,
-            tricks=none,
-            taken=none,
-            wins=none,
-            left=(),
-            last=None,
-        )
-        score = MatchScore(
-            totals=dict.fromkeys(table.seats, 0),
-            counters={counter.name: none for counter in rules.scoring.counters},
-            lines=None,
-            tied=(),
-            ended=None,
-            found=(),
-        )
-        return State(
-            table=table,
-            rules=rules,
-            deck=deck,
-            deal=0,
-            score=score,
-            round=nothing,
-            phase=BETWEEN,
-            leader=None,
-            due=(),
-            trump=None,
-            trick=(),
-            led=None,
-            showing=0,
-            hands=Hands.dealt(deck, table.seats, 0),
-            pile=0,
-            own=none,
-            rows=((),) * rules.n,
-            declared={},
-            at=0,
-        )
-
-    def to_act(self, state: State) -> tuple[Seat, ...]:
-        return judging.to_act(state)
-
-    def candidates(self, state: State) -> Iterator[Play]:
-        return judging.candidates(state)
-
-    def judge(self, state: State, play: Play) -> Verdict:
-        return judging.judge(state, play)
-
-    def apply(self, state: State, play: Play) -> State:
-        return effects.apply(state, play)
-
-    def let_stand(self, state: State, play: Play) -> State | None:
-        return effects.let_stand(state, play)
-
-    def score(self, state: State) -> ScoreSheet:
-        return scoring.score(state)
-
-    def outcome(self, state: State) -> Outcome | None:
-        return state.score.ended
-
-    def audit(self, state: State) -> tuple[Finding, ...]:
-        return audit(state)
-
-    def public(self, state: State) -> dict[str, object]:
-        return public(state)
+        return cast(R, compiled(self, table.seats, tuple(sorted(chosen.items()))))
 
 
 @lru_cache(maxsize=KEPT)
-def compiled(game: KitGame, seats: tuple[Seat, ...], chosen: tuple[tuple[str, str], ...]) -> Rules:
+def compiled(
+    game: KitGame, seats: tuple[Seat, ...], chosen: tuple[tuple[str, str], ...]
+) -> TableRules:
     """The rules of a table of ``game``; ``chosen``: house rules that are not the default.
 
     All games share one cache: a group may bring any number of files.
     """
-    return Rules(game.source(dict(chosen)), seats, (game.hash, seats, chosen))
-
-
-def _teams(state: State) -> tuple[tuple[Seat, ...], ...]:
-    rules = rules_of(state)
-    teams = dict.fromkeys(rules.teams) if len({*rules.teams}) < rules.n else ()
-    return tuple(tuple(rules.seats[i] for i in team) for team in teams)
+    rules: TableRules = game.compile(game.source(dict(chosen)), seats, (game.hash, seats, chosen))
+    return rules
 
 
 def seat_names(count: int) -> tuple[str, ...]:
@@ -274,99 +210,3 @@ def _laid_over(
 def _by_seats(value: Mapping[str, Value]) -> bool:
     """Whether a table has a value for each number of seats, such as ``{ "3-4" = 8, else = 6 }``."""
     return all(key == "else" or key[:1].isdigit() for key in value)
-
-
-def _plays(game: KitGame) -> Iterator[type[Play]]:
-    """The entries that the game can have, with any of its house rules."""
-    sources = game.sources()
-    yield Deal
-    if any(source.at("pass") is not None for source in sources):
-        yield Passed
-    if any(source.at("bid") is not None for source in sources):
-        yield Bid
-    named = any(source.word("trump", "from", default="") == "named" for source in sources)
-    rows = [row for s in sources for row in _listed(s.at("trump", "change"))]
-    named |= any(table_of(row).get("suit") == "named" for row in rows)
-    if named or any("dealer" in table_of(s.at("trump", "special")).values() for s in sources):
-        yield NameTrump
-    if any(source.at("call") is not None for source in sources):
-        yield Call
-    yield Lay
-    if any(source.word("play", "cannot", default="") == "down" for source in sources):
-        yield Cover
-    yield Show
-    yield Rest
-    yield GrantRest
-
-
-def _listed(value: Value | None) -> list[Value]:
-    return value if isinstance(value, list) else []
-
-
-def _led(state: State, play: Play) -> Card | None:
-    """The card of a play that leads a trick; None for any other play."""
-    return play.card if isinstance(play, Lay) and not state.trick else None
-
-
-def _feats(state: State) -> Iterator[Feat]:
-    """What each deal was worth to a seat; nothing where the fewest points win.
-
-    The history keeps the highest value, which is the worst one there.
-    """
-    if rules_of(state).match.fewest:
-        return
-    deals: dict[tuple[Seat, int], int] = {}
-    for line in scoring.score(state).lines:
-        deals[line.seat, line.deal] = deals.get((line.seat, line.deal), 0) + whole(line.points)
-    for (seat, deal), points in deals.items():
-        yield Feat(seat, "deal", str(deal), points)
-
-
-def public(state: State) -> dict[str, object]:
-    """What everybody can see, as JSON data."""
-    rules, seats = rules_of(state), state.table.seats
-    dealt = state.round
-    leader = state.leader
-    if state.phase == BETWEEN and not state.score.ended:
-        leader = judging.next_leader(state)
-    # in a deal that a claim has ended there are cards left
-    over = state.phase == BETWEEN and dealt.number > dealt.size
-    shown: dict[str, object] = {
-        "phase": state.phase,
-        "trick": [
-            [laid.seat, laid.card or None, *(["down"] if laid.down else ["out"] * laid.out)]
-            for laid in state.trick
-        ],
-        "leader": leader,
-        "hands": {seat: 0 if over else state.hands.held(seat) for seat in seats},
-        "tricks": dict(zip(seats, dealt.tricks, strict=True)),
-    }
-    if rules.trump.any:
-        shown["trump"] = state.trump
-    if rules.deal.turn_up != "none":
-        shown["turn_up"] = dealt.turn_up
-    if rules.deal.draws:
-        shown["stock"] = dealt.stock
-    if rules.call.by:
-        shown["called"] = dealt.called
-    if rules.bidding.made:
-        shown["bids"] = dict(zip(seats, dealt.bids, strict=True))
-    if {"taken", "worth", "kinds"} & rules.compiler.uses:
-        bags = zip(seats, dealt.taken, strict=True)
-        shown["taken"] = {seat: list(state.deck.listed(bag)) for seat, bag in bags}
-    if rules.trick.keeps.rows:
-        shown["rows"] = {seat: list(row) for seat, row in zip(seats, state.rows, strict=True)}
-    if (
-        rules.leaving.when is not None
-        or rules.leaving.first is not None
-        or rules.match.out is not None
-    ):
-        shown["left"] = list(dealt.left)
-    for name, numbers in state.score.counters.items():
-        shown[f"counter.{name}"] = dict(zip(seats, numbers, strict=True))
-    shown["totals"] = dict(state.score.totals)
-    if claim := state.claim:
-        granted = [seat for seat in seats if seat in claim.granted]
-        tricks = claims.tricks_left(state)
-        shown["rest"] = {"seat": claim.seat, "tricks": tricks, "granted": granted}
-    return shown

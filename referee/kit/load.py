@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from referee.core.game import COMMON_OPTIONS, Table
 from referee.kit.book import book_of_file
+from referee.kit.family import FAMILIES
 from referee.kit.game import KitGame, seat_names
 from referee.kit.shape import checked
 from referee.kit.text.faults import Wrong
@@ -34,7 +35,7 @@ def load(source: bytes) -> KitGame:
     faults: FileFaults = checked(document)
     if faults.found:
         raise Misread(faults.found)
-    game = KitGame(text, document, book_of_file)
+    game = FAMILIES[str(document.values["family"])].game(text, document, book_of_file)
     try:
         game.rules(Table(seat_names(game.SEATS[0]), {}, {**COMMON_OPTIONS, **game.OPTIONS}))
     except Wrong as wrong:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
 
 from referee.core.book import Text
 from referee.core.game import Table
@@ -15,6 +16,20 @@ from referee.kit.text.source import RulesSource
 from referee.kit.text.toml import Value
 from referee.kit.variants import counts
 from referee.kit.words import amount, phrase
+
+
+class BookParts(NamedTuple):
+    """The parts of the ruling books of a family.
+
+    ``sections``: the id and both titles of each. ``clauses``: what makes the clauses, in the order
+    of the rules. ``absent``: what is not in a game whose rules do not mention it, although an entry
+    can claim it. ``within``: clauses without a section of their own → the section that lists them.
+    """
+
+    sections: tuple[tuple[str, str, str], ...]
+    clauses: tuple[Callable[[FileWords], Iterator[tuple[str, Text]]], ...]
+    absent: Mapping[str, Text]
+    within: Mapping[str, str]
 
 
 class FileWords:

@@ -6,19 +6,8 @@ import re
 from collections.abc import Mapping
 
 from referee.core.game import COMMON_OPTIONS
-from referee.kit.chapters import (
-    bidding,
-    calling,
-    deal,
-    deck,
-    leaving,
-    match,
-    passing,
-    play,
-    scoring,
-    trick,
-    trump,
-)
+from referee.kit.chapters import deck
+from referee.kit.family import FAMILIES, USUAL
 from referee.kit.text.faults import Path, dotted
 from referee.kit.text.form import (
     ID,
@@ -94,7 +83,9 @@ def _set(faults: FileFaults, value: Value, path: Path) -> None:
             faults.add("kit_fixed", (*path, key), key=key)
     before = faults.partial
     faults.partial = True
-    check_table(faults, GAME, {key: part for key, part in value.items() if key not in FIXED}, path)
+    check_table(
+        faults, faults.shape, {key: part for key, part in value.items() if key not in FIXED}, path
+    )
     faults.partial = before
 
 
@@ -134,9 +125,9 @@ def _examples(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
         faults.add("kit_table_expected", path)
 
 
-GAME: Mapping[str, Shape] = {
+FIRST: Mapping[str, Shape] = {
     "kit": NUMBER,
-    "family": one_of("trick_taking"),
+    "family": one_of(*FAMILIES),
     "key": ID,
     "version": TEXT,
     "title": TEXTS,
@@ -146,44 +137,39 @@ GAME: Mapping[str, Shape] = {
     "minutes": NUMBER,
     "seats": deck.SEATS_KEYS,
     "deck": deck.KEYS,
-    "deal": deal.KEYS,
-    "pass": passing.KEYS,
-    "bid": bidding.KEYS,
-    "trump": trump.KEYS,
-    "play": play.KEYS,
-    "trick": trick.KEYS,
-    "call": calling.KEYS,
-    "leave": leaving.KEYS,
-    **scoring.KEYS,
-    "match": match.KEYS,
+}
+"""The first keys of every file, in order; those of its family follow."""
+
+LAST: Mapping[str, Shape] = {
     "option": Leaf(_options),
     "text": Leaf(_clause_texts),
     "example": Leaf(_examples),
 }
 
-NEEDED = [
-    "kit",
-    "family",
-    "key",
-    "title",
-    "seats.count",
-    "deck",
-    "deal.hand",
-    "play.follow",
-    "trick.best",
-    "score",
-    "match.winner",
-]
+NEEDED = ("kit", "family", "key", "title", "seats.count", "deck")
+"""The keys that every file has; its family names more."""
 
 FIXED = frozenset(("kit", "family", "key", "version", "title", "seats", "option", "example"))
 """Keys that a house rule cannot change."""
 
 
+def shape_of(family: str) -> dict[str, Shape]:
+    """The keys of the files of a family."""
+    return {**FIRST, **FAMILIES[family].keys, **LAST}
+
+
 def checked(document: Document) -> FileFaults:
     """All faults of form in ``document``."""
-    faults = FileFaults(document, GAME)
-    check_table(faults, GAME, document.values, ())
-    for key in NEEDED:
+    name = document.values.get("family", USUAL)
+    if name not in FAMILIES:
+        faults = FileFaults(document, FIRST)
+        check_table(faults, {"family": FIRST["family"]}, {"family": name}, ())
+        return faults
+    family = FAMILIES[str(name)]
+    others = {each: shape_of(each) for each in FAMILIES if each != name}
+    faults = FileFaults(document, shape_of(str(name)), others)
+    check_table(faults, faults.shape, document.values, ())
+    for key in (*NEEDED, *family.needed):
         here: Value = document.values
         for part in key.split("."):
             here = here.get(part, "") if isinstance(here, dict) else ""

@@ -13,7 +13,7 @@ from referee.screens.base import Screen
 def screen(game: str) -> Screen:
     """The screen of ``game``: ``SCREEN`` of the package with this name, else a plain ``Screen``.
 
-    A game from a file has a ``KitScreen`` of its own.
+    A game from a file has a screen of its family.
     """
     game = game.partition(KIND)[0]
     package = f"{__name__}.{room(game)}"
@@ -23,5 +23,5 @@ def screen(game: str) -> Screen:
         if missing.name != package:
             raise
         return Screen(game)
-    found: Screen = module.SCREEN if package.endswith(game) else module.KitScreen(game)
+    found: Screen = module.SCREEN if package.endswith(game) else module.screen_of(game)
     return found

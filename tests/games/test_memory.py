@@ -27,8 +27,8 @@ from referee.core.corrections import (
     Vote,
 )
 from referee.core.log import Log
-from referee.games import GAMES, room
-from referee.games.simulation import WIDEST, player
+from referee.games import GAMES
+from referee.games.simulation import WIDEST, player, room_of
 from referee.kit import shipped
 from referee.weight import weight
 
@@ -43,7 +43,7 @@ def plays(log: Log) -> Iterator[Any]:
 
 
 def _honest(log: Log, seed: int, lies: float) -> Iterator[Any]:
-    return player(room(log.game.NAME))(log, Random(seed), lies, 0.01)
+    return player(room_of(log.game))(log, Random(seed), lies, 0.01)
 
 
 def first_plays(log: Log) -> Iterator[Any]:

@@ -13,8 +13,8 @@ from referee.core.cards import size
 from referee.core.game import Game
 from referee.core.log import Log
 from referee.core.verdict import Illegal
-from referee.games import GAMES, room
-from referee.games.simulation import WIDEST, played, player, resuming, table
+from referee.games import GAMES
+from referee.games.simulation import WIDEST, played, player, resuming, room_of, table
 from referee.insight import chances
 from referee.insight.chances import AGAIN, LEAST, dealt_again, is_known, turning_point
 from referee.insight.playing import SimulatedMatch
@@ -23,13 +23,13 @@ from referee.kit import shipped
 
 FILES = {game.KEY: game for game in shipped.games().values()}
 EVERY: dict[str, Game] = {**GAMES, **FILES}
-RESUMING = [name for name, game in EVERY.items() if resuming(room(game.NAME))]
+RESUMING = [name for name, game in EVERY.items() if resuming(room_of(game))]
 
 
 def a_match(game: Game, seed: int, most: int = 250) -> Log:
     seats = some_seats(game.NAME, "ABC") if game.NAME in GAMES else "ABCDEF"[: game.SEATS[-1]]
     log = Log(game, table(game, tuple(seats)))
-    for entry in player(room(game.NAME))(log, Random(seed), 0, 0):
+    for entry in player(room_of(game))(log, Random(seed), 0, 0):
         if len(log) == most:
             break
         log.push(entry)
@@ -39,7 +39,7 @@ def a_match(game: Game, seed: int, most: int = 250) -> Log:
 @pytest.mark.parametrize("name", RESUMING)
 def test_the_rest_is_played_by_the_rules_and_with_the_hidden_cards(name: str) -> None:
     game = EVERY[name]
-    going_on = resuming(room(game.NAME))
+    going_on = resuming(room_of(game))
     assert going_on
     log = a_match(game, seed=7)
     for step in log.steps():

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from referee.kit.chapters.deck import table
+from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame
 from referee.kit.notes.words import words_in
 from referee.kit.notes.written import at_file
-from referee.kit.table import Rules, wrong
+from referee.kit.table import wrong
 from referee.kit.text.faults import Path, Wrong, dotted
 from referee.kit.text.formula import walk
 from referee.kit.text.source import RulesSource

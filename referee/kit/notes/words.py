@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from difflib import get_close_matches
 
 from referee.kit.chapters.deck import table
@@ -26,9 +26,12 @@ TEXTS = frozenset(("ja", "en"))
 LONG_SENTENCE = 14  # words and signs of a condition that makes no good sentence
 
 
-def texts(game: KitGame) -> Iterator[Wrong]:
-    """Texts for rules that the file does not have, and exclusions of options that don't exist."""
-    rules = {clause for source in game.sources() for clause in _clauses(source)}
+def texts(game: KitGame, ruled: Callable[[RulesSource], Iterator[str]]) -> Iterator[Wrong]:
+    """Texts for rules that the file does not have, and exclusions of options that don't exist.
+
+    ``ruled``: the rules of a file, as ``[text]`` names them.
+    """
+    rules = {clause for source in game.sources() for clause in ruled(source)}
     names = set[str]()
     for source in game.sources():
         names |= {name for key in NAMED[1:] for name in table(source.at(key))}
@@ -52,48 +55,10 @@ def texts(game: KitGame) -> Iterator[Wrong]:
                     yield at_file(game, "kit_no_option", path, key=dotted((other, its)))
 
 
-def _clauses(source: RulesSource) -> Iterator[str]:
-    """The rules of a file, as ``[text]`` names them."""
-    yield from ("setup.deck", "setup.hand", "starter.1", "equal.1", "deals.1", "outcome.1")
-    for path, clause in _WITH_A_CLAUSE:
-        if source.at(*path) not in (None, "none"):
-            yield clause
-    for name, more in (("lead", 1), ("follow", 1)):
-        rows = source.at("play", name)
-        yield from _numbered(name, (len(rows) if isinstance(rows, list) else 0) + more)
-    best, leads = source.at("trick", "best"), source.at("trick", "next")
-    yield from _numbered("win", len(best) if isinstance(best, list) else 0)
-    # after a list of leads: the winner leads, and who leads if nobody has won
-    yield from _numbered("next", (len(leads) if isinstance(leads, list) else 0) + 2)
-    yield from (f"score.{name}" for key in NAMED for name in table(source.at(key)))
-
-
-def _numbered(name: str, many: int) -> Iterator[str]:
-    return (f"{name}.{k}" for k in range(1, many + 1))
-
-
 def _in_order(clause: str) -> tuple[str, int, str]:
     """A sort key with which win.2 stands before win.10."""
     section, _, name = clause.partition(".")
     return section, int(name) if name.isdecimal() else 0, name
-
-
-_WITH_A_CLAUSE: tuple[tuple[Path, str], ...] = (
-    (("seats", "teams"), "setup.teams"),
-    (("deal", "turn_up"), "setup.turn_up"),
-    (("pass",), "pass.1"),
-    (("bid",), "bid.1"),
-    (("bid", "forbid"), "bid.2"),
-    (("trump",), "trump.1"),
-    (("call",), "call.1"),
-    (("play", "always"), "always.1"),
-    (("trick", "none"), "none.1"),
-    (("trick", "next_none"), "none.1"),
-    (("deal", "draw"), "draw.1"),
-    (("leave",), "leave.1"),
-    (("match", "out"), "leave.1"),
-)
-"""Parts of a file that have a rule of their own where they are written."""
 
 
 def unused(game: KitGame, source: RulesSource, sources: Collection[RulesSource]) -> Iterator[Wrong]:

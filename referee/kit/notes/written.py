@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
+from referee.core.game import Table
 from referee.kit.chapters.deck import table
+from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.game import KitGame
-from referee.kit.table import Rules
 from referee.kit.text.faults import Path, Wrong, dotted
 from referee.kit.text.formula import FormulaText
 from referee.kit.text.source import RulesSource
+
+
+class Note(NamedTuple):
+    """A fault, or with ``only_note`` a remark. ``table``: the first table that shows it, if tables
+    with other house rules or fewer seats don't.
+    """
+
+    wrong: Wrong
+    only_note: bool
+    table: Table | None = None
 
 
 def at_file(game: KitGame, fact: str, path: Path, **values: object) -> Wrong:
@@ -22,6 +34,8 @@ def sums_of(source: RulesSource) -> Iterator[tuple[Path, FormulaText]]:
     found: list[Path] = [("deal", "hand"), ("pass", "cards"), ("bid", "forbid")]
     found += [("trump", "none_when"), ("leave", "when"), ("match", "deals"), ("match", "until")]
     found += [("leave", "first"), ("match", "out")]
+    found += [("stay", "when")]
+    found += [("effect", name, "when") for name in table(source.at("effect"))]
     found += [("values", name) for name in table(source.at("values"))]
     found += [("counters", name, "add") for name in table(source.at("counters"))]
     for name in table(source.at("score")):

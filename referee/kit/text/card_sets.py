@@ -5,9 +5,8 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Mapping
 
-from referee.kit.families.trick_taking.state import State
 from referee.kit.text.formula import FormulaText, Node
-from referee.kit.text.scope import CARD, Number, Scope, Set
+from referee.kit.text.scope import CARD, KitState, Number, Scope, Set
 from referee.kit.text.vocabulary import Vocabulary, wrong
 
 COMPARED: Mapping[str, Callable[[int, int], bool]] = {
@@ -17,22 +16,6 @@ COMPARED: Mapping[str, Callable[[int, int], bool]] = {
     "<=": operator.le,
     ">=": operator.ge,
 }
-
-
-def _suits_showing(state: State) -> int:
-    """The mask of the suits that lie face up in the trick."""
-    cards, mask = state.rules.cards, 0
-    for laid in state.trick:
-        if not laid.down:
-            mask |= cards.suits.get(cards.suit[laid.card], 0)
-    return mask
-
-
-def _suit_bid(state: State, scope: Scope | None) -> int:
-    """The mask of the suit that a seat has bid: that of ``scope``, or else the one that is due."""
-    due = state.due[0] if state.due else state.table.seats[0]
-    place = scope.seat if scope else state.table.seats.index(due)
-    return state.rules.suit_bid(state, place)
 
 
 def same(mask: int) -> Set:
@@ -105,7 +88,7 @@ class SetCompiler:
         if op in ("cards_not", "cards_and", "cards_or"):
             return self._combined(node, text, where)
         if op == "colour":
-            return self._colour(node, text)
+            return self.colour(node, text)
         if op[6:] in COMPARED:
             return self._numbered(op[6:], node, text, where)
         if op == "rank" and word == "this":
@@ -120,7 +103,7 @@ class SetCompiler:
                 return self.made(self.groups[word].node, self.groups[word], where)
             finally:
                 self._open.pop()
-        found = self._of_state(op, word)
+        found = self.of_state(op, word)
         if found is None:
             raise self.vocabulary.no_set(node, text)
         return found
@@ -136,41 +119,8 @@ class SetCompiler:
             return lambda state, scored: a(state, scored) & b(state, scored)
         return lambda state, scored: a(state, scored) | b(state, scored)
 
-    def _of_state(self, op: str, word: str) -> Set | None:
+    def of_state(self, op: str, word: str) -> Set | None:
         """The function of a set that only the state decides; None if there is no such set."""
-        cards = self.cards
-        suits = cards.suits
-        match op, word:
-            case "suit", "led":
-                led = {card: suits.get(suit, 0) for card, suit in cards.suit.items()}
-                return lambda state, scored: led[state.led] if state.led else 0
-            case "suit", "trump":
-                self.uses.add("trump")
-                return lambda state, scored: suits.get(state.trump or "", 0)
-            case "suit", "bid" if self.vocabulary.bid_suits:
-                self.uses.add("suit bid")
-                return _suit_bid
-            case "suit", "called" if self.vocabulary.calls:
-                suit_of = {card: suits.get(suit, 0) for card, suit in cards.suit.items()}
-                return lambda state, scored: suit_of.get(state.round.called or "", 0)
-            case "rank", "called" if self.vocabulary.calls:
-                rank_of = {card: cards.ranks.get(rank, 0) for card, rank in cards.rank.items()}
-                return lambda state, scored: rank_of.get(state.round.called or "", 0)
-            case "rank", "led":
-                ranks = {card: cards.ranks.get(rank, 0) for card, rank in cards.rank.items()}
-                return lambda state, scored: ranks[state.led] if state.led else 0
-            case "rank", "showing":
-                self.uses.add("showing")
-                return lambda state, scored: state.showing
-            case "suit", "showing":
-                self.uses.add("suit showing")
-                return lambda state, scored: _suits_showing(state)
-            case "set", "beats":
-                self.uses.add("beats")
-                return lambda state, scored: state.rules.beating(state)
-            case "group", "called" if self.vocabulary.calls:
-                bits = cards.bits
-                return lambda state, scored: bits.get(state.round.called or "", 0)
         return None
 
     def _numbered(self, sign: str, node: Node, text: FormulaText, where: str) -> Set:
@@ -183,7 +133,7 @@ class SetCompiler:
         sum_of = self._number(node.parts[0], text, where)
         made: dict[int, int] = {}
 
-        def numbered(state: State, scored: Scope | None) -> int:
+        def numbered(state: KitState, scored: Scope | None) -> int:
             bound = max(few, min(many, sum_of(scored or Scope(state))))
             if bound not in made:
                 made[bound] = self._with_number(sign, bound)
@@ -197,13 +147,6 @@ class SetCompiler:
         numbers = {card: cards.value[card] for card, rank in cards.rank.items() if rank}
         return sum(cards.bits[card] for card, number in numbers.items() if fits(number, bound))
 
-    def _colour(self, node: Node, text: FormulaText) -> Set:
-        """The cards of the colour of the trump suit or of the suit led."""
-        colours, suit = self.cards.colours, self.cards.suit
-        if node.word == "trump":
-            self.uses.add("trump")
-            return lambda state, scored: colours.get(state.trump or "", 0)
-        if node.word == "led":
-            led = {card: colours.get(each, 0) for card, each in suit.items()}
-            return lambda state, scored: led[state.led] if state.led else 0
+    def colour(self, node: Node, text: FormulaText) -> Set:
+        """The cards of a colour that the state decides; raises ``Wrong`` if it decides none."""
         raise wrong(text, node, "kit_no_colour", word=node.word)

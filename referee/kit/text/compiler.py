@@ -9,23 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from referee.core.cards import DIGIT, Bag, copies_in, size
 from referee.kit.text.card_sets import SetCompiler
 from referee.kit.text.faults import Wrong
 from referee.kit.text.formula import FormulaText, Node, is_condition, limited
-from referee.kit.text.scope import (
-    CARD,
-    LATER,
-    LEVEL,
-    NAMES,
-    SAYING,
-    SEAT,
-    Number,
-    Scope,
-    Set,
-    card_led,
-)
+from referee.kit.text.scope import CARD, LEVEL, SEAT, Number, Scope, Set
 from referee.kit.text.vocabulary import Vocabulary, wrong
+
+COMMON_FUNCTIONS = (
+    *("min", "max", "abs", "most", "least", "every", "seats"),
+    *("team", "place", "same", "left", "right"),
+)
+"""The functions that every family has."""
 
 
 def constant(number: int) -> Number:
@@ -35,8 +29,11 @@ def constant(number: int) -> Number:
 class Compiler:
     """Makes functions for one table of a game file.
 
-    ``uses`` collects the names that occur, so that a state keeps only what is needed.
+    ``uses`` collects the names that occur, so that a state keeps only what is needed. A family adds
+    its names and functions in a class of its own; ``SETS`` makes its card sets.
     """
+
+    SETS: type[SetCompiler] = SetCompiler
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
@@ -49,9 +46,9 @@ class Compiler:
         self._open: list[str] = []
 
     @property
-    def _sets(self) -> SetCompiler:
+    def sets(self) -> SetCompiler:
         """Made when it is asked: if each held the other, both would wait for the collector."""
-        return SetCompiler(self.vocabulary, self.uses, self._open_sets, self._number)
+        return self.SETS(self.vocabulary, self.uses, self._open_sets, self._number)
 
     def number(self, text: FormulaText, where: str) -> Number:
         """The function of a sum or a condition used at ``where``; raises ``Wrong``."""
@@ -66,8 +63,8 @@ class Compiler:
 
     def mask(self, text: FormulaText, where: str) -> tuple[Set, int | None]:
         """The function of a card set, and the set itself if it is constant (else None)."""
-        fixed = self._sets.fixed(text.node)
-        made = self._sets.made(text.node, text, where)
+        fixed = self.sets.fixed(text.node)
+        made = self.sets.made(text.node, text, where)
         return made, fixed
 
     def _number(self, node: Node, text: FormulaText, where: str) -> Number:
@@ -79,7 +76,7 @@ class Compiler:
         if op == "name":
             return self._name(node, text, where)
         if op == "is":
-            return self._is(node, text, where)
+            return self.is_so(node, text, where)
         if op.endswith("()"):
             return self._function(op[:-2], node, text, where)
         of = [self._number(part, text, where) for part in parts]
@@ -105,39 +102,15 @@ class Compiler:
             return constant(self.seats)
         if word == "deck":
             return constant(len(self.cards.deck))
-        if where == SAYING and word in ("this", "bids", "last"):
-            return {
-                "this": lambda scope: scope.said,
-                "bids": lambda scope: scope.others,
-                "last": lambda scope: scope.last,
-            }[word]
-        if word in NAMES and NAMES[word][0] <= level:
-            self.uses.add(word)
-            return NAMES[word][1]
-        if word == "bids" and level >= 1:
-            self._needs_bids(node, text)
-            return lambda scope: sum(
-                scope.state.rules.bid_worth(said) for said in scope.state.round.bids
-            )
-        if word == "bid" and level >= 2:
-            self._needs_bids(node, text)
-            return lambda scope: scope.state.rules.bid_worth(scope.state.round.bids[scope.seat])
+        if (found := self.named(word, node, text, where)) is not None:
+            return found
         if word in self.values:
             return self._value(word, where, node, text)
         if word in self.counters and level >= (2 if self.counters[word] != "table" else 0):
             return lambda scope: scope.state.score.counters[word][scope.seat]
-        if word == "stock" and level >= 1:
-            return lambda scope: scope.state.round.stock
-        if word == "highest_bidder":
-            self._needs_bids(node, text)
-        if word in LATER and level >= LATER[word][0]:
-            self.uses.add(word)
-            return LATER[word][1]
+        if (found := self.named_later(word, node, text, where)) is not None:
+            return found
         raise self.vocabulary.no_name(node, text, level)
-
-    def _needs_bids(self, node: Node, text: FormulaText) -> None:
-        if not self.vocabulary.has_bids:
-            raise wrong(text, node, "kit_no_bids", word=node.word)
 
     def _value(self, word: str, where: str, node: Node, text: FormulaText) -> Number:
         if word in self._open:
@@ -157,21 +130,21 @@ class Compiler:
                 self._open.pop()
         return self._made[word, where]
 
-    def _is(self, node: Node, text: FormulaText, where: str) -> Number:
-        name, word = node.parts[0].word, node.word
-        if name == "trump" and LEVEL[where] >= 1:
-            if word == "none":
-                return lambda scope: scope.state.trump is None
-            if word not in self.cards.suits:
-                fact, values = self.vocabulary.no_suit(word)
-                raise wrong(text, node, fact, **values)
-            return lambda scope: scope.state.trump == word
-        if name == "bid" and LEVEL[where] >= 2:
-            self._needs_bids(node.parts[0], text)
-            if word not in self.vocabulary.bids:
-                raise wrong(text, node, "kit_unknown", word=word)
-            return lambda scope: scope.state.round.bids[scope.seat] == word
+    def named(self, word: str, node: Node, text: FormulaText, where: str) -> Number | None:
+        """The number that the family gives ``word`` at ``where``; None if it gives none there."""
+        return None
+
+    def named_later(self, word: str, node: Node, text: FormulaText, where: str) -> Number | None:
+        """The same for names that the file may give to its own sums."""
+        return None
+
+    def is_so(self, node: Node, text: FormulaText, where: str) -> Number:
+        """The condition ``… is …``; raises ``Wrong`` for what the family does not have."""
         raise wrong(text, node.parts[0], "kit_is")
+
+    def of_cards(self, name: str, node: Node, text: FormulaText, where: str) -> Number:
+        """The family's function ``name`` of a card set; raises ``Wrong`` without it."""
+        raise wrong(text, node, "kit_no_function", word=name, known=[*COMMON_FUNCTIONS])
 
     def _function(self, name: str, node: Node, text: FormulaText, where: str) -> Number:
         if name in ("min", "max", "abs"):
@@ -183,19 +156,11 @@ class Compiler:
         if name in ("most", "least", "every", "seats"):
             inner = self._number(node.parts[0], text, CARD if where == CARD else SEAT)
             return self._over_all(name, inner)
-        level = LEVEL[where]
-        if name in ("laid", "lying", "led"):
-            if level < 1:
-                raise wrong(text, node, "kit_not_here", word=name)
-        elif level < 2 and name != "this":
+        if name not in COMMON_FUNCTIONS:
+            return self.of_cards(name, node, text, where)
+        if LEVEL[where] < 2:
             raise wrong(text, node, "kit_of_a_player", word=f"{name}( )")
-        elif level < 3 and name == "this":
-            raise wrong(text, node, "kit_not_here", word=name)
-        if name in ("team", "place", "same", "left", "right"):
-            return self._over_team(name, self._number(node.parts[0], text, where))
-        self.uses.add(name)
-        cards = self._sets.made(node.parts[0], text, where)
-        return self._of_cards(name, cards)
+        return self._over_team(name, self._number(node.parts[0], text, where))
 
     def _over_all(self, name: str, inner: Number) -> Number:
         places = range(self.seats)
@@ -224,79 +189,6 @@ class Compiler:
             return others.count(mine)
 
         return rank
-
-    def _of_cards(self, name: str, cards: Set) -> Number:
-        if name in ("taken", "wins", "own", "laid"):
-            bag = _BAGS[name]
-            return lambda scope: size(bag(scope) & cards(scope.state, scope))
-        if name == "this":
-            return lambda scope: int(scope.card & cards(scope.state, scope) != 0)
-        if name in ("highest", "lowest"):
-            self.uses.add("own")
-            return self._outermost(name, cards)
-        if name == "kinds":
-            return self._kinds(cards)
-        bits, worth, deck = self.cards.bits, self.cards.worth, self.cards.deck
-        if name == "led":
-
-            def led(scope: Scope) -> int:
-                card = card_led(scope.state)
-                return int(bool(card and bits[card] & cards(scope.state, scope)))
-
-            return led
-        if name == "lying":
-
-            def lying(scope: Scope) -> int:
-                mask = cards(scope.state, scope)
-                return sum(bits[laid.card] & mask != 0 for laid in scope.state.trick if laid.card)
-
-            return lying
-        points = [(deck.one[card], worth[str(card)]) for card in deck.cards if worth[str(card)]]
-
-        def worths(scope: Scope) -> int:
-            bag = scope.state.round.taken[scope.seat] & cards(scope.state, scope)
-            return limited(sum(copies_in(bag, one) * each for one, each in points))
-
-        return worths
-
-    def _kinds(self, cards: Set) -> Number:
-        """How many different ranks the cards of a set have that a seat has taken."""
-        deck, ranks = self.cards.deck, self.cards.rank
-        bags: dict[str, Bag] = {}
-        for card in map(str, deck.cards):
-            if ranks[card]:
-                bags[ranks[card]] = bags.get(ranks[card], 0) | deck.one[card] * DIGIT
-
-        def kinds(scope: Scope) -> int:
-            bag = scope.state.round.taken[scope.seat] & cards(scope.state, scope)
-            return sum(bag & of_rank != 0 for of_rank in bags.values())
-
-        return kinds
-
-    def _outermost(self, name: str, cards: Set) -> Number:
-        """The highest or the lowest number of the cards of a set that a seat has played.
-
-        Without such a card it lies just beyond the numbers of the deck: so it is never the best.
-        """
-        deck, value, rank = self.cards.deck, self.cards.value, self.cards.rank
-        numbers = sorted((value[c], deck.one[c]) for c in map(str, deck.cards) if rank[c])
-        ordered = numbers[::-1] if name == "highest" else numbers
-        beyond = -1 if name == "highest" else 1
-        none = ordered[-1][0] + beyond if ordered else 0
-
-        def outermost(scope: Scope) -> int:
-            bag = scope.state.own[scope.seat] & cards(scope.state, scope)
-            return next((number for number, one in ordered if copies_in(bag, one)), none)
-
-        return outermost
-
-
-_BAGS: Mapping[str, Callable[[Scope], Bag]] = {
-    "taken": lambda scope: scope.state.round.taken[scope.seat],
-    "wins": lambda scope: scope.state.round.wins[scope.seat],
-    "own": lambda scope: scope.state.own[scope.seat],
-    "laid": lambda scope: scope.state.pile,
-}
 
 
 def _divided(a: int, b: int) -> int:

@@ -7,8 +7,9 @@ of form, with the place of each key, so that later code can rely on the form.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from referee.kit.text import formula
@@ -27,9 +28,14 @@ NAME_FORM = re.compile(r"[A-Za-z0-9]{1,8}")
 class FileFaults:
     """Collects the faults of a document."""
 
-    def __init__(self, document: Document, sections: Collection[str]) -> None:
-        """``sections``: the keys at the top of a file."""
-        self.document, self.sections = document, sections
+    def __init__(
+        self,
+        document: Document,
+        shape: Mapping[str, Shape],
+        others: Mapping[str, Mapping[str, Shape]] = MappingProxyType({}),
+    ) -> None:
+        """``shape``: the keys of a file of this family; ``others``: those of other families."""
+        self.document, self.shape, self.others = document, shape, others
         self.found: list[Wrong] = []
         self.characters = 0
         self.partial = False  # while a house rule is read, which changes a part of a table
@@ -46,6 +52,18 @@ class FileFaults:
     def begin(self, path: Path) -> FilePosition:
         """Where the value of ``path`` begins."""
         return self.document.begins.get(path) or self.place(path)
+
+    def family_with(self, path: Path) -> str:
+        """Another family whose files have the key ``path``; "" if none does."""
+        if path[0] == "option" and "set" in path:
+            path = path[path.index("set") + 1 :]
+        for family, shape in self.others.items():
+            here: Shape | None = shape
+            for key in path:
+                here = here.get(str(key)) if isinstance(here, Mapping) else None
+            if here is not None:
+                return family
+        return ""
 
     def has_room(self, text: str, path: Path) -> bool:
         """Whether the file may have the sum ``text``, too; the fault is added once.
@@ -89,8 +107,12 @@ def check_table(faults: FileFaults, shape: Mapping[str, Shape], value: Value, pa
         return
     for key, inner in value.items():
         if key not in shape:
+            if family := faults.family_with((*path, key)):
+                at = dotted((*path, key))
+                faults.add("kit_other_family", (*path, key), key=at, family=family)
+                continue
             near = get_close_matches(key, shape, 1, 0.75)
-            if path and key in faults.sections and not near and not faults.partial:
+            if path and key in faults.shape and not near and not faults.partial:
                 headed = path in faults.document.headed
                 fact = "kit_below" if headed else "kit_elsewhere"
                 faults.add(fact, (*path, key), key=key, section=dotted(path))

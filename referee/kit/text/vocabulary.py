@@ -9,7 +9,6 @@ from typing import NamedTuple
 from referee.kit.chapters.deck import Cards, shown
 from referee.kit.text.faults import FilePosition, Wrong
 from referee.kit.text.formula import FUNCTIONS, FormulaText, Node
-from referee.kit.text.scope import LATER, NAMES
 
 _NUMBERS_ELSEWHERE = {
     **dict.fromkeys(("players", "player_count"), "n"),
@@ -25,13 +24,26 @@ def wrong(text: FormulaText, node: Node, fact: str, **values: object) -> Wrong:
     return Wrong(fact, place, text.path, **values)
 
 
+class FamilyNames(NamedTuple):
+    """The names of numbers in the sums of a family, each with the level from which it is known.
+
+    ``own``: the file cannot give them to sums of its own; ``later``: it can, as they came later.
+    ``elsewhere``: names that are numbers only in some sums. ``trump``: there are trump suits.
+    """
+
+    own: Mapping[str, int]
+    later: Mapping[str, int]
+    elsewhere: tuple[str, ...] = ()
+    trump: bool = False
+
+
 class Vocabulary(NamedTuple):
     """What formulas can name at one table of a game file.
 
     ``values`` and ``groups``: the named sums and card sets; ``counters``: the ``of`` of each
     counter; ``bids``: the words for bids; ``bid_suits``: the suits of some of them; ``has_bids``,
     ``teams`` and ``calls``: features of the game; ``words``: what is written for the words of suits
-    and cards.
+    and cards. ``family``: the names that its family gives to numbers.
     """
 
     cards: Cards
@@ -45,22 +57,24 @@ class Vocabulary(NamedTuple):
     calls: bool
     words: Mapping[str, str]
     bid_suits: Mapping[str, str]
+    family: FamilyNames
 
     def no_name(self, node: Node, text: FormulaText, level: int) -> Wrong:
         """The fault of a name that is no number here, with the word that may be meant."""
         word = node.word
-        others = ("bid", "bids", "this", "last", "stock", *LATER)
-        of_a_player = NAMES[word][0] == 2 if word in NAMES else word in self.counters
+        own, later = self.family.own, self.family.later
+        others = (*self.family.elsewhere, *later)
+        of_a_player = own[word] == 2 if word in own else word in self.counters
         if (of_a_player or (word == "bid" and self.has_bids)) and level < 2:
             return wrong(text, node, "kit_of_a_player", word=word)
-        if word in NAMES or word in self.counters or word in others:
+        if word in own or word in self.counters or word in others:
             return wrong(text, node, "kit_not_here", word=word)
         if word in FUNCTIONS:
             of = "all" if FUNCTIONS[word] in ("cards", "lying", "this") else "tricks"
             return wrong(text, node, "kit_brackets", word=word, near=f"{word}({of})")
         if word in self.groups:
             return wrong(text, node, "kit_set_here", word=word)
-        if word == "trump" or word in self.bids:
+        if (word == "trump" and self.family.trump) or word in self.bids:
             written = f"trump is {next(iter(self.cards.suits), 'S')}"
             meant = written if word == "trump" else f"bid is {word}"
             return wrong(text, node, "kit_unknown_near", word=word, near=meant)
@@ -76,9 +90,10 @@ class Vocabulary(NamedTuple):
     def _names(self, level: int) -> Iterator[str]:
         """The names that can be used at ``level``."""
         yield from ("n", "deck")
-        yield from (name for name, (of, _) in {**NAMES, **LATER}.items() if of <= level)
+        known = {**self.family.own, **self.family.later}
+        yield from (name for name, of in known.items() if of <= level)
         yield from ("bid", "bids") if self.has_bids else ()
-        yield from ("stock",) if level >= 1 else ()
+        yield from ("stock",) if level >= 1 and "stock" in self.family.elsewhere else ()
 
     def no_set(self, node: Node, text: FormulaText) -> Wrong:
         """The fault of a set that the deck does not have, with the word that may be meant."""
@@ -96,7 +111,7 @@ class Vocabulary(NamedTuple):
         meant = {"card": "kit_no_card_near", "group": "kit_unknown_near"}
         near: list[str] = []
         if op == "group":
-            if word in FUNCTIONS or word in NAMES or word in LATER:
+            if word in FUNCTIONS or word in {**self.family.own, **self.family.later}:
                 return wrong(text, node, "kit_number_here", word=word)
             near = [f"suit {word}"] if word in cards.suits else []
             near += [f"card {word}"] if word in cards.known else []

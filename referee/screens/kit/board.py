@@ -10,6 +10,7 @@ from referee.core.steps import Step, number_of, steps
 from referee.core.verdict import Card, Illegal, Outcome, Seat
 from referee.kit.families.trick_taking import claims, judging
 from referee.kit.families.trick_taking.evidence import rules_of
+from referee.kit.families.trick_taking.names import card_led
 from referee.kit.families.trick_taking.plays import (
     Bid,
     Call,
@@ -32,7 +33,6 @@ from referee.kit.families.trick_taking.state import (
     ended_trick,
 )
 from referee.kit.game import KitGame
-from referee.kit.text.scope import card_led
 from referee.ledger import View
 from referee.screens import plain
 from referee.screens.base import Count, OpenHand, Strip

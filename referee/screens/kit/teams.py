@@ -14,9 +14,9 @@ from referee.kit.chapters.scoring.counted import by_points
 from referee.kit.families.trick_taking import judging
 from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.plays import Play
+from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame
-from referee.kit.table import Rules
 from referee.ledger import View
 from referee.rulings import book_of
 from referee.web.http import language

@@ -12,8 +12,8 @@ from flask import Blueprint, Response, abort, jsonify, request, url_for
 
 from referee.core.book import Book, Clause, Text
 from referee.core.game import COMMON_OPTIONS, Game, Option, clash
-from referee.games import ON_CARDS, room
-from referee.games.simulation import ahead
+from referee.games import ON_CARDS
+from referee.games.simulation import ahead, room_of
 from referee.insight.playing import LONGEST, PLAYERS, Plan, Result, columns, rows
 from referee.insight.statistics import FEW, FOUND, PlaceInOrder, Report
 from referee.kit import shipped
@@ -169,7 +169,7 @@ def _page(game: Game, fault: str = "", status: int = 200) -> Response:
         sizes=GAMES_PLAYED,
         seats=[n for n in game.SEATS if n <= MOST_SEATS] or [game.SEATS[0]],
         usual=3 if 3 in game.SEATS else game.SEATS[0],
-        ahead=ahead(room(game.NAME)) is not None,
+        ahead=ahead(room_of(game)) is not None,
         choices=_choices(game),
         labels=_labels(),
         taken_off=lambda text: _titled(loaded(text)),
@@ -207,7 +207,7 @@ def _plans(game: Game) -> tuple[list[Plan], int]:
     seed = form.get("seed", 0, type=int)
     if seats not in game.SEATS or seats > max(MOST_SEATS, game.SEATS[0]):
         raise forms.BadForm(_("この人数では遊べません。"))
-    known = PLAYERS if ahead(room(game.NAME)) else PLAYERS[:1]
+    known = PLAYERS if ahead(room_of(game)) else PLAYERS[:1]
     everyone = form.get("players", "")
     players = tuple(form.get(f"player.{n}") or everyone for n in range(1, seats + 1))
     if games not in GAMES_PLAYED or not {*players} <= {*known} or not 0 <= seed <= MOST_SEED:

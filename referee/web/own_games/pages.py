@@ -13,8 +13,9 @@ from referee.history import counting
 from referee.kit import shipped
 from referee.kit.beginning import QUESTIONS, written
 from referee.kit.beside import loaded
-from referee.kit.check import Note, check
+from referee.kit.check import check
 from referee.kit.game import KitGame
+from referee.kit.notes.written import Note
 from referee.kit.recipes import recipes
 from referee.kit.reference import reference
 from referee.ledger import View

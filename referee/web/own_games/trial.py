@@ -8,7 +8,7 @@ from __future__ import annotations
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, cast
 from zlib import compress, decompressobj, error
 
 from referee.core.log import Log
@@ -16,9 +16,7 @@ from referee.core.record import Grammar, Header, Unreadable
 from referee.core.steps import Step
 from referee.core.verdict import Illegal, Legal, Seat, word_of
 from referee.core.written import Points
-from referee.games.simulation import table
-from referee.kit.families.trick_taking.player import entries
-from referee.kit.families.trick_taking.state import BETWEEN, PLAY, State
+from referee.games.simulation import player, room_of, table
 from referee.kit.game import KitGame, seat_names
 from referee.ledger import Answer, View
 from referee.rulings import book_of, sentences
@@ -116,9 +114,8 @@ def by_chance(now: View) -> list[str]:
     the hand.
     """
     rng, lines = Random(), list[str]()
-    first: State = now.state
-    state = first
-    game, seats = now.game, now.header.seats
+    first = state = now.state
+    game, seats = cast(KitGame, now.game), now.header.seats
     while len(lines) < 4 * len(seats) and not game.outcome(state):
         verdicts = [(play, game.judge(state, play)) for play in game.candidates(state)]
         legal = [play for play, verdict in verdicts if isinstance(verdict, Legal)]
@@ -130,7 +127,7 @@ def by_chance(now: View) -> list[str]:
         play = rng.choice(legal)
         lines.append(now.grammar.print(play))
         state = game.apply(state, play)
-        if state.stage != first.stage or (state.phase == PLAY and not state.trick):
+        if game.rests(first, state):
             break
     return lines
 
@@ -141,12 +138,11 @@ def trial(game: KitGame) -> Trial:
     It ends early where no entry is legal: such a file can pass the quick check.
     """
     log = Log(game, table(game, seats_of(game)))
-    for entry in entries(log, Random(), LIES, 0):
+    for entry in player(room_of(game))(log, Random(), LIES, 0):
         if isinstance(game.judge(log.state, entry), Illegal):  # no bid is allowed any more
             break
         log.push(entry)
-        state: State = log.state
-        if len(log) >= MOST or (state.phase == BETWEEN and state.deal):
+        if len(log) >= MOST or game.dealt_out(log.state):
             break
     return as_trial(log, game)
 

@@ -6,8 +6,8 @@ import pytest
 from chosen_games import having
 from reading_room import Room, one, words
 
-from referee.games import GAMES, room
-from referee.games.simulation import resuming
+from referee.games import GAMES
+from referee.games.simulation import resuming, room_of
 from referee.insight.chances import AGAIN, turning_point
 from referee.insight.review import review
 
@@ -53,7 +53,7 @@ def test_a_proven_foul_is_named_with_the_entry_that_proved_it(room: Room) -> Non
     assert "記録10で反則が確定しました。" in words(section)
 
 
-@pytest.mark.parametrize("game", [n for n, g in GAMES.items() if resuming(room(g.NAME))])
+@pytest.mark.parametrize("game", [n for n, g in GAMES.items() if resuming(room_of(g))])
 def test_every_game_says_something_or_that_there_is_nothing(room: Room, game: str) -> None:
     seats = "A B C" if 3 in GAMES[game].SEATS else "A B"
     room.open(game, seats).play_out(seed=2)

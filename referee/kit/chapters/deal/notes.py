@@ -6,10 +6,11 @@ from collections.abc import Collection, Iterator
 
 from referee.kit.chapters.deck import table
 from referee.kit.families.trick_taking.before_tricks import direction
+from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame
 from referee.kit.notes.written import at_file, formula_at
-from referee.kit.table import Rules, wrong
+from referee.kit.table import wrong
 from referee.kit.text.faults import Path, Wrong
 from referee.kit.text.form import seats
 from referee.kit.text.formula import walk

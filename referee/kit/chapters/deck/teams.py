@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.kit.chapters.deck import table
+from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.game import KitGame
 from referee.kit.notes.written import at_file, formula_at
-from referee.kit.table import Rules, wrong
+from referee.kit.table import wrong
 from referee.kit.text.faults import Path, Wrong
 from referee.kit.text.formula import FUNCTIONS, Node, walk
 

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from referee.core.written import written
 from referee.kit.chapters.scoring import ScoringTerm
+from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.families.trick_taking.state import State
-from referee.kit.table import Rules, wrong
+from referee.kit.table import wrong
 from referee.kit.text.faults import Path, Wrong
 from referee.kit.text.formula import COMPARISONS, MOST, FormulaText, Node, operands, placeless, walk
 from referee.kit.text.scope import TABLE, Scope

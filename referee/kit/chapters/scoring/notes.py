@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from referee.kit.chapters.deck import FRENCH, FROM, table
 from referee.kit.chapters.deck.teams import about_teams
+from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.notes.written import conditions, formula_at, named_sums, sums_of
-from referee.kit.table import Rules, wrong
+from referee.kit.table import wrong
 from referee.kit.text.faults import Path, Wrong
 from referee.kit.text.formula import FUNCTIONS, Node, walk, walk_named
 from referee.kit.text.scope import CARD, DEAL

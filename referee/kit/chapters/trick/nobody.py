@@ -8,8 +8,9 @@ from itertools import chain, count, islice, product
 from math import gcd
 
 from referee.core.verdict import Card
+from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.families.trick_taking.state import Laid, State
-from referee.kit.table import Rules, wrong
+from referee.kit.table import wrong
 from referee.kit.text.faults import Wrong
 from referee.kit.text.formula import walk_named
 from referee.kit.text.scope import Scope

@@ -9,10 +9,11 @@ from referee.kit.chapters.deck import shown, table
 from referee.kit.chapters.scoring.notes import OF_A_TRICK
 from referee.kit.chapters.trick import Class
 from referee.kit.chapters.trick.nobody import played
+from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.families.trick_taking.state import Laid, State
 from referee.kit.game import KitGame
 from referee.kit.notes.written import at_file, named_sums
-from referee.kit.table import Rules, wrong
+from referee.kit.table import wrong
 from referee.kit.text.faults import Path, Wrong
 from referee.kit.text.formula import FormulaText, Node, of_one_suit, placeless, walk, walk_named
 from referee.kit.text.scope import DEAL

@@ -13,6 +13,7 @@ from referee.kit.families.trick_taking.plays import (
     Bid,
     Deal,
 )
+from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.families.trick_taking.state import (
     BETWEEN,
     BID,
@@ -23,7 +24,6 @@ from referee.kit.families.trick_taking.state import (
     Round,
     State,
 )
-from referee.kit.table import Rules
 from referee.kit.text.scope import Number, Scope
 
 

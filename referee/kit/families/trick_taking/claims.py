@@ -22,6 +22,7 @@ from referee.core.verdict import (
 from referee.kit.families.trick_taking import scoring
 from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.plays import GrantRest, Play, Rest
+from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.families.trick_taking.state import (
     BETWEEN,
     PLAY,
@@ -30,7 +31,6 @@ from referee.kit.families.trick_taking.state import (
     State,
     Trick,
 )
-from referee.kit.table import Rules
 
 
 def tricks_left(state: State) -> int:

@@ -25,6 +25,7 @@ from referee.kit.families.trick_taking.plays import (
     Rest,
     Show,
 )
+from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.families.trick_taking.state import (
     BETWEEN,
     BID,
@@ -37,7 +38,6 @@ from referee.kit.families.trick_taking.state import (
     State,
     Trick,
 )
-from referee.kit.table import Rules
 
 
 def apply(state: State, play: Play) -> State:

@@ -13,8 +13,8 @@ from referee.core.verdict import Evidence, Facts, Finding, Seat
 from referee.core.written import written
 from referee.games.families.hands_drawn import conclusion
 from referee.games.families.hands_shown import refuting, sighted
+from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.families.trick_taking.state import PLAY, State, Trick, ended_trick
-from referee.kit.table import Rules
 
 
 def rules_of(state: State) -> Rules:

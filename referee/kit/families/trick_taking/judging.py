@@ -34,8 +34,8 @@ from referee.kit.families.trick_taking.plays import (
     Rest,
     Show,
 )
+from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.families.trick_taking.state import BETWEEN, BID, CALL, PASS, PLAY, TRUMP, State
-from referee.kit.table import Rules
 from referee.kit.text.scope import Scope
 
 

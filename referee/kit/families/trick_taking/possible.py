@@ -18,8 +18,8 @@ from referee.core.game import Impossible
 from referee.core.verdict import Card
 from referee.kit.bounds import SumBounds
 from referee.kit.families.trick_taking.evidence import rules_of
+from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.families.trick_taking.state import State
-from referee.kit.table import Rules
 from referee.kit.text.faults import FilePosition
 from referee.kit.text.formula import FUNCTIONS, FormulaText, Node, limited
 from referee.kit.text.scope import SEAT, Scope

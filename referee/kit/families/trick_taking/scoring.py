@@ -14,6 +14,7 @@ from referee.core.written import Points
 from referee.kit.chapters.scoring import Counter, ScoringTerm
 from referee.kit.chapters.trump import TrumpChange
 from referee.kit.families.trick_taking.evidence import rules_of
+from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.families.trick_taking.state import (
     BETWEEN,
     SHEET,
@@ -23,7 +24,6 @@ from referee.kit.families.trick_taking.state import (
     State,
     Trick,
 )
-from referee.kit.table import Rules
 from referee.kit.text.formula import limited
 from referee.kit.text.scope import Scope
 

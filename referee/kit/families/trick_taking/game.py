@@ -1,0 +1,243 @@
+"""A game of this family: what ``core.game.Game`` requires, from the parts of the family."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.game import Feat, Hooks, ScoreSheet, Table
+from referee.core.hands import Hands
+from referee.core.verdict import Card, Finding, Outcome, Seat, Verdict
+from referee.core.written import whole
+from referee.kit.chapters.deck import table as table_of
+from referee.kit.families.trick_taking import claims, dealt, effects, judging, scoring, sheets
+from referee.kit.families.trick_taking.evidence import audit, brought_about, rules_of
+from referee.kit.families.trick_taking.plays import (
+    Bid,
+    Call,
+    Cover,
+    Deal,
+    GrantRest,
+    Lay,
+    NameTrump,
+    Passed,
+    Play,
+    Rest,
+    Show,
+)
+from referee.kit.families.trick_taking.rules import Rules
+from referee.kit.families.trick_taking.state import BETWEEN, PASS, PLAY, MatchScore, Round, State
+from referee.kit.game import KitGame
+from referee.kit.text.source import RulesSource
+from referee.kit.text.toml import Value
+
+
+class TrickTakingGame(KitGame[State, Play, Rules]):
+    """A game of tricks."""
+
+    FAMILY = "trick_taking"
+
+    def plays(self) -> Iterator[type[Play]]:
+        return _plays(self.sources())
+
+    def hooks(self) -> Hooks[State, Play]:
+        return Hooks(
+            sheet=sheets.sheet(self.document.values),
+            led=_led,
+            feats=_feats,
+            stopped=effects.stopped,
+            adjusted=scoring.adjusted,
+            dealing=dealt.dealing,
+            knowledge=dealt.knowledge,
+            hands=dealt.hands,
+            scored=lambda state: state.round,
+            starter=lambda state: state.starter,
+            brought_about=brought_about,
+            teams=_teams,
+            answered=claims.answered,
+            grounds=claims.grounds,
+            exchanging=lambda state: state.phase == PASS,
+        )
+
+    def compile(self, source: RulesSource, seats: tuple[Seat, ...], key: object) -> Rules:
+        return Rules(source, seats, key)
+
+    def setup(self, table: Table) -> State:
+        rules = self.rules(table)
+        none = (0,) * rules.n
+        deck = rules.cards.deck
+        nothing = Round(
+            size=0,
+            starter=None,
+            turn_up=None,
+            turned=0,
+            bids=(None,) * rules.n,
+            number=1,
+            tricks=none,
+            taken=none,
+            wins=none,
+            left=(),
+            last=None,
+        )
+        score = MatchScore(
+            totals=dict.fromkeys(table.seats, 0),
+            counters={counter.name: none for counter in rules.scoring.counters},
+            lines=None,
+            tied=(),
+            ended=None,
+            found=(),
+        )
+        return State(
+            table=table,
+            rules=rules,
+            deck=deck,
+            deal=0,
+            score=score,
+            round=nothing,
+            phase=BETWEEN,
+            leader=None,
+            due=(),
+            trump=None,
+            trick=(),
+            led=None,
+            showing=0,
+            hands=Hands.dealt(deck, table.seats, 0),
+            pile=0,
+            own=none,
+            rows=((),) * rules.n,
+            declared={},
+            at=0,
+        )
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        return judging.to_act(state)
+
+    def candidates(self, state: State) -> Iterator[Play]:
+        return judging.candidates(state)
+
+    def judge(self, state: State, play: Play) -> Verdict:
+        return judging.judge(state, play)
+
+    def apply(self, state: State, play: Play) -> State:
+        return effects.apply(state, play)
+
+    def let_stand(self, state: State, play: Play) -> State | None:
+        return effects.let_stand(state, play)
+
+    def score(self, state: State) -> ScoreSheet:
+        return scoring.score(state)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.score.ended
+
+    def audit(self, state: State) -> tuple[Finding, ...]:
+        return audit(state)
+
+    def public(self, state: State) -> dict[str, object]:
+        return public(state)
+
+    def rests(self, first: State, state: State) -> bool:
+        return state.stage != first.stage or (state.phase == PLAY and not state.trick)
+
+    def dealt_out(self, state: State) -> bool:
+        return state.phase == BETWEEN and state.deal > 0
+
+
+def _plays(sources: list[RulesSource]) -> Iterator[type[Play]]:
+    """The entries that the game can have, with any of its house rules."""
+    yield Deal
+    if any(source.at("pass") is not None for source in sources):
+        yield Passed
+    if any(source.at("bid") is not None for source in sources):
+        yield Bid
+    named = any(source.word("trump", "from", default="") == "named" for source in sources)
+    rows = [row for s in sources for row in _listed(s.at("trump", "change"))]
+    named |= any(table_of(row).get("suit") == "named" for row in rows)
+    if named or any("dealer" in table_of(s.at("trump", "special")).values() for s in sources):
+        yield NameTrump
+    if any(source.at("call") is not None for source in sources):
+        yield Call
+    yield Lay
+    if any(source.word("play", "cannot", default="") == "down" for source in sources):
+        yield Cover
+    yield Show
+    yield Rest
+    yield GrantRest
+
+
+def _listed(value: Value | None) -> list[Value]:
+    return value if isinstance(value, list) else []
+
+
+def _led(state: State, play: Play) -> Card | None:
+    """The card of a play that leads a trick; None for any other play."""
+    return play.card if isinstance(play, Lay) and not state.trick else None
+
+
+def _feats(state: State) -> Iterator[Feat]:
+    """What each deal was worth to a seat; nothing where the fewest points win.
+
+    The history keeps the highest value, which is the worst one there.
+    """
+    if rules_of(state).match.fewest:
+        return
+    deals: dict[tuple[Seat, int], int] = {}
+    for line in scoring.score(state).lines:
+        deals[line.seat, line.deal] = deals.get((line.seat, line.deal), 0) + whole(line.points)
+    for (seat, deal), points in deals.items():
+        yield Feat(seat, "deal", str(deal), points)
+
+
+def public(state: State) -> dict[str, object]:
+    """What everybody can see, as JSON data."""
+    rules, seats = rules_of(state), state.table.seats
+    dealt = state.round
+    leader = state.leader
+    if state.phase == BETWEEN and not state.score.ended:
+        leader = judging.next_leader(state)
+    # in a deal that a claim has ended there are cards left
+    over = state.phase == BETWEEN and dealt.number > dealt.size
+    shown: dict[str, object] = {
+        "phase": state.phase,
+        "trick": [
+            [laid.seat, laid.card or None, *(["down"] if laid.down else ["out"] * laid.out)]
+            for laid in state.trick
+        ],
+        "leader": leader,
+        "hands": {seat: 0 if over else state.hands.held(seat) for seat in seats},
+        "tricks": dict(zip(seats, dealt.tricks, strict=True)),
+    }
+    if rules.trump.any:
+        shown["trump"] = state.trump
+    if rules.deal.turn_up != "none":
+        shown["turn_up"] = dealt.turn_up
+    if rules.deal.draws:
+        shown["stock"] = dealt.stock
+    if rules.call.by:
+        shown["called"] = dealt.called
+    if rules.bidding.made:
+        shown["bids"] = dict(zip(seats, dealt.bids, strict=True))
+    if {"taken", "worth", "kinds"} & rules.compiler.uses:
+        bags = zip(seats, dealt.taken, strict=True)
+        shown["taken"] = {seat: list(state.deck.listed(bag)) for seat, bag in bags}
+    if rules.trick.keeps.rows:
+        shown["rows"] = {seat: list(row) for seat, row in zip(seats, state.rows, strict=True)}
+    if (
+        rules.leaving.when is not None
+        or rules.leaving.first is not None
+        or rules.match.out is not None
+    ):
+        shown["left"] = list(dealt.left)
+    for name, numbers in state.score.counters.items():
+        shown[f"counter.{name}"] = dict(zip(seats, numbers, strict=True))
+    shown["totals"] = dict(state.score.totals)
+    if claim := state.claim:
+        granted = [seat for seat in seats if seat in claim.granted]
+        tricks = claims.tricks_left(state)
+        shown["rest"] = {"seat": claim.seat, "tricks": tricks, "granted": granted}
+    return shown
+
+
+def _teams(state: State) -> tuple[tuple[Seat, ...], ...]:
+    rules = rules_of(state)
+    teams = dict.fromkeys(rules.teams) if len({*rules.teams}) < rules.n else ()
+    return tuple(tuple(rules.seats[i] for i in team) for team in teams)
