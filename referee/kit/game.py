@@ -13,7 +13,9 @@ from referee.core.book import Book
 from referee.core.game import Game, Hooks, Option, Options, ScoreSheet, Table, Unit
 from referee.core.generic import P, S
 from referee.core.verdict import Finding, Outcome, Seat, Verdict
+from referee.kit import scored
 from referee.kit.chapters.deck import table as table_of
+from referee.kit.scored import ScoredState
 from referee.kit.table import R, TableRules
 from referee.kit.text.faults import Path
 from referee.kit.text.form import seats
@@ -78,10 +80,6 @@ class KitGame(ABC, Generic[S, P, R]):
     @abstractmethod
     def let_stand(self, state: S, play: P) -> S | None: ...
     @abstractmethod
-    def score(self, state: S) -> ScoreSheet: ...
-    @abstractmethod
-    def outcome(self, state: S) -> Outcome | None: ...
-    @abstractmethod
     def audit(self, state: S) -> tuple[Finding, ...]: ...
     @abstractmethod
     def public(self, state: S) -> dict[str, object]: ...
@@ -92,6 +90,12 @@ class KitGame(ABC, Generic[S, P, R]):
     @abstractmethod
     def dealt_out(self, state: S) -> bool:
         """Whether a deal has been played and the next one has not begun."""
+
+    def score(self, state: S) -> ScoreSheet:
+        return scored.score(cast(ScoredState, state))
+
+    def outcome(self, state: S) -> Outcome | None:
+        return cast(ScoredState, state).score.ended
 
     def sources(self) -> list[RulesSource]:
         """The values of the file as they are, then as each choice of a house rule changes them.
@@ -166,7 +170,8 @@ def _source(document: Document, options: Options, chosen: Mapping[str, str]) -> 
 def _unit(document: Document, options: Options, table: Table) -> Unit:
     """What the score of a match counts: points, of which the most or the fewest are best."""
     source = _source(document, options, table.chosen)
-    fewest = source.word("match", "winner", default="most") == "least"
+    loser = source.word("match", "loser", default="")
+    fewest = loser == "most" or source.word("match", "winner", default="most") == "least"
     return "fewest" if fewest else "points"
 
 

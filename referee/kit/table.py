@@ -9,6 +9,8 @@ from typing_extensions import TypeVar
 
 from referee.core.verdict import Seat
 from referee.kit.chapters.deck import Cards, NoDeck, cards_of, special_cards, table
+from referee.kit.chapters.match import MatchRules
+from referee.kit.chapters.scoring import ScoreRules
 from referee.kit.text import formula
 from referee.kit.text.compiler import Compiler
 from referee.kit.text.faults import FilePosition, Path, Wrong, dotted
@@ -24,11 +26,13 @@ class TableRules:
     """The compiled rules for a table with these seats and house rules, in every family.
 
     ``key``: rules with equal keys are equal. ``teams``: for each seat the indices of its team,
-    itself included. A family sets ``compiler``, and ``steps``: the cost of evaluating every sum
-    once.
+    itself included. A family sets ``compiler``, ``scoring``, ``match``, and ``steps``: the cost of
+    evaluating every sum once.
     """
 
     compiler: Compiler
+    scoring: ScoreRules
+    match: MatchRules
     steps: int
 
     def __init__(self, source: RulesSource, seats: tuple[Seat, ...], key: object) -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib import import_module
+from typing import cast
 
 from referee.games import KIND, room
+from referee.kit.game import KitGame
 from referee.screens.base import Screen
+from referee.web.http import current
 
 
 @lru_cache(maxsize=256)
@@ -23,5 +26,8 @@ def screen(game: str) -> Screen:
         if missing.name != package:
             raise
         return Screen(game)
-    found: Screen = module.SCREEN if package.endswith(game) else module.screen_of(game)
-    return found
+    if package.endswith(game):
+        own: Screen = module.SCREEN
+        return own
+    made: type[Screen] = module.SCREENS[cast(KitGame, current.game(game)).FAMILY]
+    return made(game)

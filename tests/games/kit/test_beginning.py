@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from referee.cli import main
 from referee.kit import recipes
 from referee.kit.beginning import QUESTIONS, written
-from referee.kit.chapters.scoring import RESERVED
+from referee.kit.chapters.scoring import TRICK_WORDS
 from referee.kit.check import check
 from referee.kit.reference import markdown, reference
 from referee.kit.shape import shape_of
@@ -74,7 +74,7 @@ def test_the_reference_names_every_key_and_every_word_of_sums() -> None:
     words = set(re.findall(r"[a-z_]+(?:\.[a-z_]+)?", codes))
     for key in keys(shape_of("trick_taking")):
         assert key in words or key in ("deck.suits", "deck.special", "bid.special"), key
-    assert RESERVED - words - {"rank", "suit", "card"} == set()
+    assert TRICK_WORDS - words - {"rank", "suit", "card"} == set()
     assert {name.removesuffix("()") for name in formula.FUNCTIONS} <= words
 
 

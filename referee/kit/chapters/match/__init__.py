@@ -27,17 +27,22 @@ KEYS: Mapping[str, Shape] = {
     "winner": one_of("most", "least"),
 }
 
+LOSER: Mapping[str, Shape] = {"loser": one_of("most", "least")}
+"""A key of families in which somebody can lose and nobody win."""
+
 
 class MatchRules(NamedTuple):
     """When a match ends: after a number of deals, under a condition, or both.
 
-    ``out``: the condition of a seat that is out of the match. ``fewest``: the fewest points win.
+    ``out``: the condition of a seat that is out of the match. ``fewest``: the fewest points are
+    best. ``loses``: who is worst loses, and nobody wins.
     """
 
     deals: Number | None
     until: Number | None
     out: Number | None
     fewest: bool
+    loses: bool
 
     def deal_count(self, scope: Scope) -> int | None:
         """The highest number of deals in a match; None if only a condition ends it."""
@@ -47,12 +52,14 @@ class MatchRules(NamedTuple):
 def compiled(formulas: TableFormulas) -> MatchRules:
     """The rules of this chapter; raises ``Wrong``."""
     source = formulas.source
+    loser = source.word("match", "loser", default="")
     deals = source.at("match", "deals")
     return MatchRules(
         deals=formulas.number(TABLE, "match", "deals") if deals is not None else None,
         until=formulas.condition(DEAL, "match", "until"),
         out=formulas.condition(SEAT, "match", "out"),
-        fewest=source.word("match", "winner", default="most") == "least",
+        fewest=loser == "most" or source.word("match", "winner", default="most") == "least",
+        loses=bool(loser),
     )
 
 

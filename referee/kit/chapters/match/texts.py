@@ -29,6 +29,16 @@ def _end(file: FileWords, winner: str) -> Iterator[tuple[str, Text]]:
         ja.append(f"{until.ja}になったら終わる")
         en.append(f"{'u' if en else 'The game goes on u'}ntil {until.en}")
     yield "deals.1", Text("、または".join(ja) + "。", ", or ".join(en) + ".")
+    if loser := file.source.word("match", "loser", default=""):
+        more = loser == "most"
+        yield (
+            "outcome.1",
+            Text(
+                f"合計点がいちばん{'多い' if more else '少ない'}人の負け。勝ちはない。",
+                f"The {'most' if more else 'fewest'} points lose; nobody wins.",
+            ),
+        )
+        return
     most = winner == "most"
     yield (
         "outcome.1",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from referee.kit.chapters.deck import table
@@ -30,23 +30,15 @@ from referee.kit.text.scope import CARD, SEAT, Number
 from referee.kit.text.toml import Value
 from referee.kit.text.worked import Written, worked
 
-TERM: Mapping[str, Shape] = {
-    **WORDED,
-    "per": one_of("card", "trick", "deal", "match"),
-    "to": one_of("each", "team"),
-    "when": CONDITION,
-    "points": SUM,
-}
+ALWAYS_RESERVED = frozenset(
+    [
+        *("n", "deck", "deal", "total", "yes", "no", "not", "and", "or", "is", "if", "then"),
+        *("else", "suit", "rank", "card", "all", "none", "special"),
+    ]
+)
+"""Words that no file can give to its own sums and sets."""
 
-COUNTER: Mapping[str, Shape] = {
-    **WORDED,
-    "of": one_of("seat", "team", "table"),
-    "per": one_of("deal", "trick", "card"),
-    "keep": one_of("match", "deal"),
-    "add": SUM,
-}
-
-RESERVED = frozenset(formula.FUNCTIONS) - formula.LATER | frozenset(
+TRICK_WORDS = frozenset(formula.FUNCTIONS) - formula.LATER | frozenset(
     [
         "n",
         "deck",
@@ -87,25 +79,46 @@ RESERVED = frozenset(formula.FUNCTIONS) - formula.LATER | frozenset(
 )
 
 
-def _free(leaf: Leaf) -> Check:
+def _free(leaf: Leaf, reserved: Collection[str]) -> Check:
     """The check of a table with free keys and values of the kind ``leaf``."""
 
     def check(faults: FileFaults, _: Leaf, value: Value, path: Path) -> None:
         for key, inner, at in each_of(faults, value, path, MOST_TERMS):
             check_id(faults, ID, key, at)
-            if key in RESERVED:
+            if key in reserved:
                 faults.add("kit_reserved", at, key=key)
             check_leaf(faults, leaf, inner, at)
 
     return check
 
 
-KEYS: Mapping[str, Shape] = {
-    "score": Leaf(named_rows(TERM, ("per", "points"), MOST_TERMS)),
-    "values": Leaf(_free(SUM)),
-    "groups": Leaf(_free(CARDS)),
-    "counters": Leaf(named_rows(COUNTER, ("of", "add"), MOST_TERMS)),
-}
+def keys(
+    given: tuple[str, ...], counted: tuple[str, ...], reserved: Collection[str]
+) -> Mapping[str, Shape]:
+    """The keys of this chapter in a family: for what points are ``given``, what is ``counted``, and
+    the words that its sums use.
+    """
+    term: Mapping[str, Shape] = {
+        **WORDED,
+        "per": one_of(*given),
+        "to": one_of("each", "team"),
+        "when": CONDITION,
+        "points": SUM,
+    }
+    counter: Mapping[str, Shape] = {
+        **WORDED,
+        "of": one_of("seat", "team", "table"),
+        "per": one_of(*counted),
+        "keep": one_of("match", "deal"),
+        "add": SUM,
+    }
+    words = ALWAYS_RESERVED | {*reserved}
+    return {
+        "score": Leaf(named_rows(term, ("per", "points"), MOST_TERMS)),
+        "values": Leaf(_free(SUM, words)),
+        "groups": Leaf(_free(CARDS, words)),
+        "counters": Leaf(named_rows(counter, ("of", "add"), MOST_TERMS)),
+    }
 
 
 class ScoringTerm(NamedTuple):
@@ -144,13 +157,17 @@ class Counter(NamedTuple):
 
 
 class ScoreRules(NamedTuple):
-    """The terms of the score by what they are given for, and the counters."""
+    """The terms of the score by what they are given for, and the counters.
+
+    ``given``: all of them, also those that are given for what only some families have.
+    """
 
     card: tuple[ScoringTerm, ...]
     trick: tuple[ScoringTerm, ...]
     deal: tuple[ScoringTerm, ...]
     match: tuple[ScoringTerm, ...]
     terms: Mapping[str, ScoringTerm]
+    given: Mapping[str, tuple[ScoringTerm, ...]]
     counters: tuple[Counter, ...]
 
 
@@ -165,12 +182,16 @@ def compiled(formulas: TableFormulas) -> ScoreRules:
     counters = table(at("counters")).items()
     counted = tuple(_counter(formulas, name, table(row)) for name, row in counters)
     named = {term.name: term for term in terms}
-    return ScoreRules(card, trick, deal, match, named, counted)
+    given = {
+        per: tuple(term for term in terms if term.per == per)
+        for per in {term.per for term in terms}
+    }
+    return ScoreRules(card, trick, deal, match, named, given, counted)
 
 
 def _term(formulas: TableFormulas, name: str, row: Mapping[str, Value]) -> ScoringTerm:
     per = str(row.get("per"))
-    where = CARD if per in ("card", "trick") else SEAT
+    where = SEAT if per in ("deal", "match") else CARD
     when = formulas.only_when(where, "score", name, "when")
     points = formulas.number(where, "score", name, "points")
     value, path = formulas.of_these_seats(("score", name, "points"))

@@ -6,7 +6,6 @@ from referee.core.drawn import DrawnHands
 from referee.core.game import TABLE
 from referee.core.hands import Hands, PublicHands
 from referee.core.verdict import Seat
-from referee.kit.families.trick_taking import scoring
 from referee.kit.families.trick_taking.evidence import audit, rules_of
 from referee.kit.families.trick_taking.judging import dealer_of, next_leader
 from referee.kit.families.trick_taking.plays import (
@@ -24,6 +23,7 @@ from referee.kit.families.trick_taking.state import (
     Round,
     State,
 )
+from referee.kit.scored import deal_scored
 from referee.kit.text.scope import Number, Scope
 
 
@@ -87,7 +87,7 @@ def begin(state: State, done: str) -> State:
         and rules.bidding.passed_over
         and max(map(rules.bid_worth, state.round.bids)) <= 0
     ):
-        return scoring.deal_scored(state._replace(phase=BETWEEN, due=(), leader=None), [])
+        return deal_scored(state._replace(phase=BETWEEN, due=(), leader=None), [])
     if done == BID:
         state = _trump_of_bids(rules, state)
     after_bids = rules.trump.by == "highest_bid" and rules.trump.source == "named"
@@ -128,7 +128,7 @@ def _first_trick(rules: Rules, state: State) -> State:
         state = state._replace(round=state.round._replace(left=left))
     due = who_plays(state, leader)
     if not due:
-        return scoring.deal_scored(state._replace(phase=BETWEEN, due=(), leader=None))
+        return deal_scored(state._replace(phase=BETWEEN, due=(), leader=None))
     return state._replace(phase=PLAY, leader=due[0], due=due)
 
 

@@ -19,7 +19,7 @@ from referee.kit.chapters.scoring import notes as sums
 from referee.kit.chapters.trick import nobody
 from referee.kit.chapters.trick import notes as tricks
 from referee.kit.families.trick_taking.rules import Rules
-from referee.kit.families.trick_taking.simulate import SeenInGame, tried
+from referee.kit.families.trick_taking.simulation import SeenInGame, tried
 from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame, seat_names
 from referee.kit.notes import contradictions

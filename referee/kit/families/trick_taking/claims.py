@@ -19,7 +19,6 @@ from referee.core.verdict import (
     Verdict,
     evidence,
 )
-from referee.kit.families.trick_taking import scoring
 from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.plays import GrantRest, Play, Rest
 from referee.kit.families.trick_taking.rules import Rules
@@ -31,6 +30,7 @@ from referee.kit.families.trick_taking.state import (
     State,
     Trick,
 )
+from referee.kit.scored import deal_scored
 
 
 def tricks_left(state: State) -> int:
@@ -110,7 +110,7 @@ def taken(state: State, seat: Seat) -> State:
     tricks[place] += tricks_left(state)
     last = Trick(state.deal, old.size, (), seat, None)
     over = old._replace(number=old.size + 1, tricks=tuple(tricks), last=last)
-    return scoring.deal_scored(
+    return deal_scored(
         state._replace(
             phase=BETWEEN,
             round=over,

@@ -38,6 +38,7 @@ from referee.kit.families.trick_taking.state import (
     State,
     Trick,
 )
+from referee.kit.scored import deal_scored
 
 
 def apply(state: State, play: Play) -> State:
@@ -244,7 +245,7 @@ def _close(rules: Rules, state: State) -> State:
     playing = [seat for seat in state.table.seats if seat not in left]
     drawing = old.stock >= len(playing)  # either all seats draw or none
     if not playing or (_hands_empty(rules, state, playing[0]) and not drawing):
-        return scoring.deal_scored(state._replace(phase=BETWEEN, due=(), leader=None))
+        return deal_scored(state._replace(phase=BETWEEN, due=(), leader=None))
     leader = leads[1].seat if leads and leads[1] else _next(rules, state, winner)
     due = who_plays(state, leader)
     if drawing:

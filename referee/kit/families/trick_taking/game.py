@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.core.game import Feat, Hooks, ScoreSheet, Table
+from referee.core.game import Feat, Hooks, Table
 from referee.core.hands import Hands
-from referee.core.verdict import Card, Finding, Outcome, Seat, Verdict
+from referee.core.verdict import Card, Finding, Seat, Verdict
 from referee.core.written import whole
+from referee.kit import scored
 from referee.kit.chapters.deck import table as table_of
-from referee.kit.families.trick_taking import claims, dealt, effects, judging, scoring, sheets
+from referee.kit.families.trick_taking import claims, dealt, effects, judging, sheets
 from referee.kit.families.trick_taking.evidence import audit, brought_about, rules_of
 from referee.kit.families.trick_taking.plays import (
     Bid,
@@ -25,7 +26,7 @@ from referee.kit.families.trick_taking.plays import (
     Show,
 )
 from referee.kit.families.trick_taking.rules import Rules
-from referee.kit.families.trick_taking.state import BETWEEN, PASS, PLAY, MatchScore, Round, State
+from referee.kit.families.trick_taking.state import BETWEEN, PASS, PLAY, Round, State
 from referee.kit.game import KitGame
 from referee.kit.text.source import RulesSource
 from referee.kit.text.toml import Value
@@ -45,7 +46,7 @@ class TrickTakingGame(KitGame[State, Play, Rules]):
             led=_led,
             feats=_feats,
             stopped=effects.stopped,
-            adjusted=scoring.adjusted,
+            adjusted=scored.adjusted,
             dealing=dealt.dealing,
             knowledge=dealt.knowledge,
             hands=dealt.hands,
@@ -78,20 +79,12 @@ class TrickTakingGame(KitGame[State, Play, Rules]):
             left=(),
             last=None,
         )
-        score = MatchScore(
-            totals=dict.fromkeys(table.seats, 0),
-            counters={counter.name: none for counter in rules.scoring.counters},
-            lines=None,
-            tied=(),
-            ended=None,
-            found=(),
-        )
         return State(
             table=table,
             rules=rules,
             deck=deck,
             deal=0,
-            score=score,
+            score=scored.at_start(rules),
             round=nothing,
             phase=BETWEEN,
             leader=None,
@@ -122,12 +115,6 @@ class TrickTakingGame(KitGame[State, Play, Rules]):
 
     def let_stand(self, state: State, play: Play) -> State | None:
         return effects.let_stand(state, play)
-
-    def score(self, state: State) -> ScoreSheet:
-        return scoring.score(state)
-
-    def outcome(self, state: State) -> Outcome | None:
-        return state.score.ended
 
     def audit(self, state: State) -> tuple[Finding, ...]:
         return audit(state)
@@ -181,7 +168,7 @@ def _feats(state: State) -> Iterator[Feat]:
     if rules_of(state).match.fewest:
         return
     deals: dict[tuple[Seat, int], int] = {}
-    for line in scoring.score(state).lines:
+    for line in scored.score(state).lines:
         deals[line.seat, line.deal] = deals.get((line.seat, line.deal), 0) + whole(line.points)
     for (seat, deal), points in deals.items():
         yield Feat(seat, "deal", str(deal), points)

@@ -27,7 +27,9 @@ KEYS: Mapping[str, Shape] = {
     "trick": trick.KEYS,
     "call": calling.KEYS,
     "leave": leaving.KEYS,
-    **scoring.KEYS,
+    **scoring.keys(
+        ("card", "trick", "deal", "match"), ("deal", "trick", "card"), scoring.TRICK_WORDS
+    ),
     "match": match.KEYS,
 }
 

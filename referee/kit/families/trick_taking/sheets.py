@@ -16,11 +16,12 @@ from referee.core.sheets import seat_words
 from referee.core.verdict import Seat
 from referee.kit.chapters.deck import table as table_of
 from referee.kit.chapters.scoring.counted import by_points
-from referee.kit.families.trick_taking import judging, scoring
+from referee.kit.families.trick_taking import judging
 from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.plays import Bid, DealBySheet, Play
 from referee.kit.families.trick_taking.possible import refuse_impossible
-from referee.kit.families.trick_taking.state import BETWEEN, SHEET, Given, State
+from referee.kit.families.trick_taking.state import BETWEEN, State
+from referee.kit.scored import SHEET, Given, deal_scored
 from referee.kit.text.toml import Value
 
 _WORD = re.compile(r"-?[0-9]{1,5}|[a-z][a-z0-9_]{0,23}")
@@ -78,7 +79,7 @@ def _by_tricks(state: State, lines: tuple[SheetLine, ...]) -> State:
     dealt = state.round._replace(
         number=size + 1, tricks=tuple(tricks), bids=tuple(bids) if rules.bidding.made else ()
     )
-    return scoring.deal_scored(_over(state)._replace(round=dealt))
+    return deal_scored(_over(state)._replace(round=dealt))
 
 
 def _refuse_barred(state: State, bids: Sequence[str | None]) -> None:
@@ -110,7 +111,7 @@ def _by_points(state: State, lines: tuple[SheetLine, ...]) -> State:
         points.append(_number(seat, words_of[seat][0], -99_999))
     refuse_impossible(state, points)
     given = [Given(i, each, SHEET, None) for i, each in enumerate(points) if rules.teams[i][0] == i]
-    return scoring.deal_scored(_over(state), given)
+    return deal_scored(_over(state), given)
 
 
 def _over(state: State) -> State:

@@ -8,15 +8,12 @@ from typing import NamedTuple, Protocol
 from referee.core.cards import Bag, Deck
 from referee.core.game import Table
 from referee.core.hands import PublicHands
-from referee.core.verdict import Finding, Outcome, Seat
+from referee.core.verdict import Seat
 from referee.kit.chapters.deck import Cards
+from referee.kit.scored import MatchScore
 
 BETWEEN, PASS, TRUMP, BID, CALL, PLAY = "between", "pass", "trump", "bid", "call", "play"
 """The phases of a deal in order; trump follows the bids if the highest bidder names it."""
-
-
-SHEET = "-"
-"""The name of points that the table entered; no term of a file is called so."""
 
 
 class RulesOfSums(Protocol):
@@ -62,47 +59,6 @@ def ended_trick(before: State, after: State) -> Trick | None:
     old, new = before.round.last, after.round.last
     known = old and new and (old.deal, old.number) == (new.deal, new.number)
     return None if known else new
-
-
-class Given(NamedTuple):
-    """Points for the seat with the index ``place``, and its partners, by the term ``name``.
-
-    ``laid``: the card that they are for; None for points of a deal. ``worked``: the sum with its
-    numbers, "" if there is nothing to calculate.
-    """
-
-    place: int
-    points: int
-    name: str
-    laid: Laid | None
-    worked: str = ""
-
-
-class Scored(NamedTuple):
-    """Points that were given together; older ones are in ``before``.
-
-    Deal and trick are 1-based; ``trick`` is None for points of a whole deal.
-    """
-
-    before: Scored | None
-    deal: int
-    trick: int | None
-    given: tuple[Given, ...]
-
-
-class MatchScore(NamedTuple):
-    """What is kept from deal to deal. ``counters``: a number for each seat, in seat order.
-
-    ``found``: infractions proven in earlier deals. ``out``: seats that are out of the match.
-    """
-
-    totals: Mapping[Seat, int]
-    counters: Mapping[str, tuple[int, ...]]
-    lines: Scored | None
-    tied: tuple[Seat, ...]
-    ended: Outcome | None
-    found: tuple[Finding, ...]
-    out: tuple[Seat, ...] = ()
 
 
 class Round(NamedTuple):

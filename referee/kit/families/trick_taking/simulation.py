@@ -23,8 +23,9 @@ from referee.kit.families.trick_taking.player import entries
 from referee.kit.families.trick_taking.plays import Cover, Lay, Play
 from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.families.trick_taking.scoring import changing
-from referee.kit.families.trick_taking.state import PLAY, Given, Laid, State, ended_trick
+from referee.kit.families.trick_taking.state import PLAY, Laid, State, ended_trick
 from referee.kit.game import KitGame
+from referee.kit.scored import Given
 from referee.kit.text.faults import Path
 from referee.kit.text.formula import MOST
 
