@@ -21,7 +21,7 @@ from referee.core.verdict import Card, Seat
 from referee.games import GAMES
 from referee.games.players import HiddenCards
 from referee.games.simulation import resuming, room_of
-from referee.insight.playing import Chooser, Plan, SimulatedMatch
+from referee.insight.playing import Chooser, SimulatedMatch
 from referee.insight.review import Read, Review
 
 PLAYS = 7_000  # simulated plays for one search, about
@@ -92,12 +92,12 @@ class _PlayedOn:
         seats = log.table.seats
         course = SimulatedMatch(log.game, log.table, log.start)
         course.state = read.step.state
-        plan = Plan(log.game.NAME, len(seats), ("ahead" if self.greedy else "random",) * len(seats))
+        players = ("ahead" if self.greedy else "random",) * len(seats)
         player = resuming(room_of(log.game))
         assert player
         assert read.knowledge
         hidden = dealt_again(read.knowledge, rng)
-        chooser = Chooser(plan, seats, rng)
+        chooser = Chooser(log.game, players, seats, rng)
         entries = player(course, rng, 0, 0, chooser, hidden=hidden)
         for _ in range(LONGEST):
             if not self.goes_on(course.state):

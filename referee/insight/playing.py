@@ -101,11 +101,14 @@ class SimulatedMatch:
 class Chooser:
     """Chooses for every seat as its player would, and counts when there is no choice."""
 
-    def __init__(self, plan: Plan, seats: Sequence[Seat], rng: Random) -> None:
+    def __init__(
+        self, game: Game, players: Sequence[str], seats: Sequence[Seat], rng: Random
+    ) -> None:
+        """``players``: one of ``PLAYERS`` for each seat."""
         self.rng, self.chances, self.forced = rng, 0, 0
-        worth = ahead(room_of(plan.rules))
+        worth = ahead(room_of(game))
         self.worth: dict[Seat, Callable[[GameState, Play], float] | None] = {
-            seat: worth for seat, name in zip(seats, plan.players, strict=True) if name == "ahead"
+            seat: worth for seat, name in zip(seats, players, strict=True) if name == "ahead"
         }
 
     def __call__(self, state: GameState, plays: Sequence[P]) -> P:
@@ -144,7 +147,8 @@ def _match(
 ) -> Result:
     """Play match ``number``; counts the clauses of its plays, scores and end into ``clauses``."""
     rng = Random(f"{plan.seed} {number}")
-    course, chooser = SimulatedMatch(game, table, start), Chooser(plan, table.seats, rng)
+    course = SimulatedMatch(game, table, start)
+    chooser = Chooser(game, plan.players, table.seats, rng)
     entries = player(room_of(plan.rules))
     first: Seat | None = None
     count = 0

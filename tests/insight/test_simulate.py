@@ -224,7 +224,7 @@ def test_partners_who_win_share_it_with_nobody() -> None:
 
 def test_where_there_is_nothing_to_choose() -> None:
     plan = a_plan(first())
-    chooser = Chooser(plan, table_of(plan).seats, Random(0))
+    chooser = Chooser(plan.rules, plan.players, table_of(plan).seats, Random(0))
     assert chooser(None, ["only"]) == "only"  # type: ignore[type-var]
     assert (chooser.chances, chooser.forced) == (1, 1)
 
