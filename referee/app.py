@@ -17,6 +17,7 @@ from referee.core.written import written
 from referee.desk import Desk
 from referee.kept import require_kept
 from referee.ledger import Ledger
+from referee.outgoing.results import ResultSender
 from referee.screens import screen, wording
 from referee.server import logs
 from referee.store import Store
@@ -34,6 +35,7 @@ from referee.web.group import (
     history,
     lab_pages,
     people,
+    results_out,
     revised,
     yearly,
 )
@@ -139,6 +141,7 @@ PAGES = (
     shown,
     looking,
     switching,
+    results_out,
 )
 """The modules with the pages of the app."""
 
@@ -199,6 +202,7 @@ def open_data(app: Flask, folder: Path) -> None:
     app.extensions["desk"] = Desk(app.extensions["ledger"])
     app.extensions["fragments"] = delta.Fragments()
     app.extensions["misses"] = Misses()
+    app.extensions["results"] = ResultSender(app.extensions["ledger"], public=app.config["PUBLIC"])
     guarded.begin(app)
     access.open_doors(app, key_in(folder))
 

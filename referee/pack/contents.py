@@ -51,6 +51,7 @@ UNUSED = (
     *("referee/store/hints.py", "referee/store/moving.py", "referee/store/postgres.py"),
     *("referee/foreign/command.py", "referee/tonight/command.py", "referee/tonight/lines.py"),
     "referee/server/live.py",
+    "referee/outgoing/tls.py",
     "referee/upkeep/[!_b]*",
     "referee/kit/beginning.py",
     "referee/kit/command.py",

@@ -106,6 +106,7 @@ def serve(
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, signal.default_int_handler)
     with closing(app.extensions["ledger"].store), suppress(KeyboardInterrupt):
+        app.extensions["results"].start()
         if https:
             _over_https(app, listener, host, data_dir, pack)
             return

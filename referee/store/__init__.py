@@ -3,7 +3,7 @@
 * ``log``: matches and their entries. ``circles``, ``people``, ``doors``: groups, persons, phones.
   ``shelf``: decks and agreed words. ``hidden``: matches that lists leave out.
   ``seats``: seats that pass to another person. ``desks``: evenings of several tables.
-  ``broadcasts``: live pages.
+  ``broadcasts``: live pages. ``result_addresses``: where results are sent.
 * ``statistics`` computes derived tables from the log, ``past`` queries them.
 * ``archive`` imports and exports a circle, ``moving`` copies a database.
 * ``schema`` defines the tables; ``engine`` says what ``sqlite`` and ``postgres`` have to do.

@@ -38,6 +38,8 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "foreign_people": ("key", "person"),
     "guesses": ("place",),
     "broadcasts": ("match",),
+    "result_addresses": ("circle",),
+    "results_out": ("match",),
     "desks": ("id",),
     "desk_people": ("desk", "number"),
     "desk_entries": ("desk", "seq"),

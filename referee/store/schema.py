@@ -479,7 +479,29 @@ BROADCASTS = Migration(
     ) STRICT, WITHOUT ROWID
     """,
 )
-MIGRATIONS: tuple[Migration, ...] = (BASELINE, BROADCASTS)
+RESULTS_OUT = Migration(
+    "results_out",
+    """
+    -- where groups have results sent, since when it answers wrongly ('': it does not), if it was
+    -- switched off because of that, and what became of the last message
+    CREATE TABLE result_addresses (
+        circle TEXT PRIMARY KEY REFERENCES circles(id),
+        address TEXT NOT NULL,
+        failing TEXT NOT NULL DEFAULT '',
+        off INTEGER NOT NULL DEFAULT 0 CHECK (off IN (0, 1)),
+        last TEXT NOT NULL DEFAULT ''
+    ) STRICT, WITHOUT ROWID;
+    -- results by their SHA-256, and when they are due ('': sent, or given up)
+    CREATE TABLE results_out (
+        match TEXT PRIMARY KEY REFERENCES matches(id) ON DELETE CASCADE,
+        digest TEXT NOT NULL,
+        tries INTEGER NOT NULL DEFAULT 0,
+        due TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX results_out_due ON results_out(due) WHERE due != ''
+    """,
+)
+MIGRATIONS: tuple[Migration, ...] = (BASELINE, BROADCASTS, RESULTS_OUT)
 """All changes of the schema, in order. One that has been released is never changed."""
 
 BEFORE_RELEASE = (

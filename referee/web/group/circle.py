@@ -10,6 +10,7 @@ from referee.core.naming import NAME_LENGTH, clean_name
 from referee.ledger import View
 from referee.store import LastPhone
 from referee.store.circles import Session
+from referee.web.group import results_out
 from referee.web.http import (
     access,
     errors,
@@ -71,6 +72,7 @@ def circle() -> Response:
         people=access.people().count(own),
         zone=local_time.zone(),
         zones=bool(zones.offered()),
+        sent_to=results_out.host_of(own),
     )
 
 

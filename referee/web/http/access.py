@@ -136,6 +136,8 @@ RULES = {
     "circle.dismiss": Admission.CIRCLE,
     "circle.session": Admission.CIRCLE,
     "circle.describe": Admission.CIRCLE,
+    "results_out.page": Admission.CIRCLE,
+    "results_out.change": Admission.CIRCLE,
     "people.people": Admission.CIRCLE,
     "people.person": Admission.CIRCLE,
     "people.rename": Admission.CIRCLE,

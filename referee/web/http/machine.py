@@ -43,7 +43,7 @@ TAB = Machine(
     framed=True,
 )
 NEEDS = {
-    "phones": ("join", "circle.by_link", "circle.renew", "live", "broadcasts"),
+    "phones": ("join", "circle.by_link", "circle.renew", "live", "broadcasts", "results_out"),
     "streams": ("tables.live",),
     "certificate": ("trust",),
     "processes": ("lab",),
