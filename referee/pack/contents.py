@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
 import shutil
 import subprocess
@@ -24,6 +25,12 @@ LEFT_OUT = ("click-default-group", "h11", "pip", "pysqlite3", "tabulate", "tzdat
 """Requirements that serve connections or install packages, that only the command line of
 sqlite-utils needs, or that Pyodide replaces.
 """
+UNSAID = (
+    *("all_currencies", "compact_*", "compound_unit_*", "currency_*", "unit_*"),
+    *("languages", "scripts", "territories", "variants", "likely_subtags", "territory_*"),
+    *("meta_zones", "time_zones", "windows_zone_mapping", "zone_*"),
+)
+"""What Babel knows of money, units, languages, countries and zones: the app only writes dates."""
 CALENDARS = tuple(f"{name}.dat" for name in ("root", *LANGS))
 """The calendars that are kept, out of a thousand in Babel."""
 UNUSED = (
@@ -53,7 +60,6 @@ UNUSED = (
     "referee/server/live.py",
     "referee/outgoing/tls.py",
     "referee/upkeep/[!_b]*",
-    "referee/kit/beginning.py",
     "referee/kit/command.py",
     "referee/translations/*.po",
     "referee/translations/ja/*",  # messages of the command line
@@ -103,6 +109,10 @@ def collect(folder: Path) -> None:
             shutil.copyfile(source, to)
     for path, text in REPLACED.items():
         (folder / path).write_text(text, "utf-8")
+    for calendar in folder.glob("babel/**/*.dat"):
+        known = pickle.loads(calendar.read_bytes())
+        unsaid = [key for key in known if any(fnmatch(key, each) for each in UNSAID)]
+        calendar.write_bytes(pickle.dumps(known | {key: {} for key in unsaid}, protocol=2))
     for pattern in BOOKS:
         for written in folder.glob(pattern):
             page = tomllib.loads(written.read_text("utf-8"))

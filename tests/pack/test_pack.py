@@ -5,6 +5,9 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import re
+import subprocess
+import sys
 import tarfile
 from base64 import b64encode
 from hashlib import sha512
@@ -117,6 +120,27 @@ def test_what_is_taken_along_is_pure_and_complete(tmp_path: Path) -> None:
     later = dict(contents.later(tmp_path))
     assert list(later) == ["referee/jukugo/data/words-2021-04.tsv.gz"]
     assert not list(tmp_path.glob(contents.LATER))
+
+
+def test_pages_find_their_modules_and_days_are_written(tmp_path: Path) -> None:
+    contents.collect(tmp_path)
+    for file in (tmp_path / "referee" / "web").rglob("*.py"):
+        for module in re.findall(r"^from (referee[\w.]*) import", file.read_text("utf-8"), re.M):
+            there = tmp_path / module.replace(".", "/")
+            assert there.is_dir() or there.with_suffix(".py").exists(), f"{file} needs {module}"
+    says = (
+        "import sys; sys.path.insert(0, sys.argv[1]);"
+        "from datetime import date; from babel.dates import format_date as said;"
+        "day = date(2026, 11, 8);"
+        "print(said(day, 'y年M月d日', 'ja'), said(day, 'd MMM y', 'en'), said(day, 'EEE', 'ja'))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-X", "utf8", "-c", says, tmp_path],
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+    )
+    assert done.stdout == "2026年11月8日 8 Nov 2026 日\n"
 
 
 def test_modules_become_byte_code_and_one_file(tmp_path: Path) -> None:
