@@ -134,7 +134,7 @@ class View(NamedTuple, Generic[S, P]):
         Undo twice goes back two plays; it does not redo. A play that was accepted by a ruling with
         the same tap is undone together with the ruling.
         """
-        last = standing_at(self.log, self.seq)
+        last = left_by(self.log, self.seq)
         if last == 0:
             return None
         entry = self.log.entries[last - 1]
@@ -159,7 +159,7 @@ StandingAt: TypeAlias = Callable[[View], Standing]
 """Returns role and seat, at a match, of the phone that makes the request."""
 
 
-def standing_at(log: Log, seq: int) -> int:
+def left_by(log: Log, seq: int) -> int:
     """The entry, never a rewind, that left the table as it is after entry ``seq``; 0: none."""
     while seq and isinstance(entry := log.entries[seq - 1], Rewind):
         done = isinstance(log.moments[seq].verdict, Legal)

@@ -75,7 +75,12 @@ SHEET_COLUMNS, SHEET_ROWS = 8, 20  # of an empty score sheet on A4
 
 
 def dealt_to_each(name: str) -> list[DealtTo]:
-    """How to deal for the lowest ``MOST_ROWS`` numbers of players; empty if all are the same."""
+    """How to deal for the lowest ``MOST_ROWS`` numbers of players.
+
+    Empty if all are the same, and for game files and the common rules.
+    """
+    if name not in GAMES:
+        return []
     game = GAMES[name]
     rows = []
     for seats in game.SEATS[:MOST_ROWS]:
@@ -131,7 +136,12 @@ def game(game: str) -> str:
     if game != COMMON and not has_game(game):
         abort(404)
     rules = book(game) if game == COMMON else BOOKS[game]
-    return render_template("library/rules.html", book=rules, **_beside(rules))
+    return render_template(
+        "library/rules.html",
+        book=rules,
+        examples=worked_examples(rules),
+        dealings=dealt_to_each(rules.name),
+    )
 
 
 @bp.get("/rules/<game>/sheet")
@@ -159,17 +169,14 @@ def at_table(match: str) -> str:
         view=view,
         book=rules,
         in_force=in_force(rules, view.log.table),
-        **_beside(rules),
+        examples=worked_examples(rules),
+        dealings=dealt_to_each(rules.name),
     )
 
 
-def _beside(rules: Book) -> dict[str, object]:
-    """The values of a page of rules besides its book: examples, and how to deal."""
-    examples = [worked(example, language.current()) for example in rules.examples]
-    return {
-        "examples": examples,
-        "dealings": dealt_to_each(rules.name) if rules.name in GAMES else [],
-    }
+def worked_examples(rules: Book) -> list[Worked]:
+    """The examples of a book, as the referee judges them."""
+    return [worked(example, language.current()) for example in rules.examples]
 
 
 def search(rules: Book, query: str, speech: str) -> BookHits:

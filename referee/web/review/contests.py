@@ -17,7 +17,7 @@ from referee.core.contests import Contested, carried
 from referee.core.corrections import NO_PLAYS, Amend, Contest, Decide, Strike, Vote
 from referee.core.generic import Entry, Play
 from referee.core.naming import clean_name
-from referee.core.steps import steps
+from referee.core.steps import Step, steps
 from referee.core.verdict import Illegal, Seat
 from referee.ledger import Answer, StaleTable, View
 from referee.rulings.sentences import evidence
@@ -28,7 +28,7 @@ from referee.web.http.current import book_at, ledger
 from referee.web.http.language import gettext as _
 from referee.web.http.local_time import local_time
 from referee.web.review import alternatives, entries
-from referee.web.review.reading import Reading
+from referee.web.review.reading import LogEntry, Reading
 
 bp = Blueprint("contests", __name__)
 
@@ -183,9 +183,34 @@ def keep(match: str, number: str) -> Response:
     return redirect(address("contests.decisions"), 303)
 
 
+class OpenVotes(NamedTuple):
+    """What the template of a contest shows: both versions, the votes, possible decisions.
+
+    ``rule``: how contests are decided at this table. ``new``: the entry as it would be, which is
+    ``possible`` or not, and ``change`` the line that makes it so. ``voters``: the seats for which
+    this phone may vote. ``settled``: the votes leave one decision.
+    """
+
+    rule: str
+    said: LogEntry
+    new: Step | None
+    change: str
+    yes: int
+    no: int
+    voters: frozenset[Seat]
+    you: Seat
+    watches: bool
+    may_yes: bool
+    may_no: bool
+    settled: bool
+    possible: bool
+    may_keep: bool
+    decision: Entry | None
+
+
 @bp.app_template_global()
-def standing(view: View, one: Contested) -> dict[str, object]:
-    """The values for the template of a contest: both versions, the votes, possible decisions."""
+def open_votes(view: View, one: Contested) -> OpenVotes:
+    """What is to be shown of a contest."""
     contest, number = one.contest, one.contest.number
     rule, seats = view.log.table.option("contest"), view.seats
     change = Strike(number) if contest.play is None else Amend(number, contest.play)
@@ -195,24 +220,25 @@ def standing(view: View, one: Contested) -> dict[str, object]:
     here = access.standing(view)
     may_yes = possible and carried(rule, seats, one.votes, True)
     may_no = carried(rule, seats, one.votes, False)
-    return {
-        "one": one,
-        "rule": rule,
-        "said": Reading(view).entry(number),
-        "new": new,
-        "change": view.grammar.print(change),
-        "yes": sum(one.votes.values()),
-        "no": len(one.votes) - sum(one.votes.values()),
-        "voters": {seat for seat in seats if here.role != "watching" and here.speaks_for(seat)},
-        "you": here.seat,
-        "watches": here.role == "watching",
-        "may_yes": may_yes,
-        "may_no": may_no,
-        "settled": rule != "host" and len(one.votes) == len(seats) and may_yes != may_no,
-        "possible": possible,
-        "may_keep": access.way(view.match).member,
-        "decision": view.log.entries[one.decided - 1] if one.decided else None,
-    }
+    return OpenVotes(
+        rule=rule,
+        said=Reading(view).entry(number),
+        new=new,
+        change=view.grammar.print(change),
+        yes=sum(one.votes.values()),
+        no=len(one.votes) - sum(one.votes.values()),
+        voters=frozenset(
+            seat for seat in seats if here.role != "watching" and here.speaks_for(seat)
+        ),
+        you=here.seat,
+        watches=here.role == "watching",
+        may_yes=may_yes,
+        may_no=may_no,
+        settled=rule != "host" and len(one.votes) == len(seats) and may_yes != may_no,
+        possible=possible,
+        may_keep=access.way(view.match).member,
+        decision=view.log.entries[one.decided - 1] if one.decided else None,
+    )
 
 
 @bp.app_template_filter()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from flask import Blueprint, abort, render_template, request
 
-from referee.core.verdict import Card, word_of
-from referee.insight.chances import is_known, resumable, turning_point
+from referee.core.verdict import Card, Seat, word_of
+from referee.insight.chances import TurningPoint, is_known, resumable, turning_point
 from referee.insight.grid import Cell, Grid
 from referee.insight.report import percent
-from referee.insight.review import NotOver, Odds, Read, Review, last_shown, review
-from referee.insight.risks import boldest, luckiest, risks
+from referee.insight.review import Declaration, NotOver, Odds, Read, Review, last_shown, review
+from referee.insight.risks import Risk, boldest, luckiest, risks
 from referee.ledger import View
 from referee.rulings.sentences import declared, finding, says
 from referee.store import Unavailable
@@ -40,6 +40,52 @@ class KindRow(NamedTuple):
 
     cards: tuple[Card, ...]
     cells: tuple[Cell, ...]
+
+
+class Mattered(NamedTuple):
+    """The head of the page: what moved the chance most, and the risk of each draw.
+
+    ``known``: whether ``turning`` has been computed. ``estimated``: whether it can be.
+    """
+
+    known: bool
+    turning: TurningPoint | None
+    estimated: bool
+    risks: Sequence[Risk]
+    boldest: Risk | None
+    luckiest: Risk | None
+
+
+class WhoCouldHold(NamedTuple):
+    """The table: who could hold what after the entry, by the cards alone (neither ``whole`` nor
+    ``trusting``), with hindsight (``whole``), or if all declarations are true (``trusting``).
+    """
+
+    grid: Grid | None
+    rows: list[KindRow]
+    gone: list[Card]
+    named: Callable[[Card], str]
+    declared: Callable[[Declaration], str]
+    listed: Callable[[Iterable[Card]], str]
+    whole: bool
+    counted_whole: bool
+    trusting: bool
+    counted_believed: bool
+
+
+class Charts(NamedTuple):
+    """The probabilities entry by entry: of the entry's own question, and of ``seat`` and ``card``,
+    chosen from ``holders`` and ``kinds``.
+    """
+
+    course: Sequence[Odds]
+    course_picture: charts.ChanceChart | None
+    holders: Sequence[Seat]
+    kinds: Sequence[Card]
+    seat: Seat
+    card: Card | None
+    held: Sequence[Odds]
+    held_picture: charts.ChanceChart | None
 
 
 @bp.get("/t/<match>/review/<int:deal>")
@@ -87,71 +133,65 @@ def deal(match: str, deal: int) -> str:
         former=former,
         then=partial(seats.as_then, former),
         texts={each.seq: each.step.play for each in entries},
-        **_mattered(found),
-        **_hidden_cards(view, read),
-        **_courses(found, read),
+        **_mattered(found)._asdict(),
+        **_hidden_cards(view, read)._asdict(),
+        **_charts(found, read)._asdict(),
     )
 
 
-def _mattered(found: Review) -> dict[str, object]:
-    """The values of the head: what moved the chance most, and the risk of each draw."""
+def _mattered(found: Review) -> Mattered:
     known = is_known(found) or "mattered" in request.args
     drawn = risks(found)
-    return {
-        "known": known,
-        "turning": turning_point(found) if known else None,
-        "estimated": resumable(found),
-        "risks": drawn,
-        "boldest": boldest(drawn),
-        "luckiest": luckiest(drawn),
-    }
+    return Mattered(
+        known=known,
+        turning=turning_point(found) if known else None,
+        estimated=resumable(found),
+        risks=drawn,
+        boldest=boldest(drawn),
+        luckiest=luckiest(drawn),
+    )
 
 
-def _hidden_cards(view: View, read: Read) -> dict[str, object]:
-    """The values of the table: who could hold what after the entry.
-
-    By the cards alone, if all declarations are true (``?believed``), or with hindsight.
-    """
+def _hidden_cards(view: View, read: Read) -> WhoCouldHold:
     later, said = read.hindsight, read.believed
     whole = later is not None and "whole" in request.args
     trusting = said is not None and not whole and "believed" in request.args
     seen = later if whole else said if trusting else read.grid
     rows, gone = _rows(seen) if seen else ([], [])
     named = board(view).named
-    return {
-        "grid": seen,
-        "rows": rows,
-        "gone": gone,
-        "named": named,
-        "declared": lambda said: declared(
+    return WhoCouldHold(
+        grid=seen,
+        rows=rows,
+        gone=gone,
+        named=named,
+        declared=lambda said: declared(
             said.seat, said.only, said.lacked, book_at(view), language.current()
         ),
-        "listed": lambda cards: " ".join(map(named, cards)),
-        "whole": whole,
-        "counted_whole": later is not None,
-        "trusting": trusting,
-        "counted_believed": said is not None,
-    }
+        listed=lambda cards: " ".join(map(named, cards)),
+        whole=whole,
+        counted_whole=later is not None,
+        trusting=trusting,
+        counted_believed=said is not None,
+    )
 
 
-def _courses(found: Review, read: Read) -> dict[str, object]:
-    """The values of the charts: of the entry's own question, and of ``?seat=&card=``."""
+def _charts(found: Review, read: Read) -> Charts:
     holders, kinds = _choices(found)
     seat = next((each for each in holders if each == request.args.get("seat")), "")
     card = next((each for each in kinds if str(each) == request.args.get("card")), None)
     held = found.held(seat, card) if seat and card is not None else ()
     refuted = next((each for each in found.revokes if each.offence is read), None)
     course = refuted.doubt if refuted else read.course
-    return {
-        "course": course,
-        "course_picture": _picture(course),
-        "holders": holders,
-        "kinds": kinds,
-        "seat": seat,
-        "card": card,
-        "held": held,
-        "held_picture": _picture(held),
-    }
+    return Charts(
+        course=course,
+        course_picture=_picture(course),
+        holders=holders,
+        kinds=kinds,
+        seat=seat,
+        card=card,
+        held=held,
+        held_picture=_picture(held),
+    )
 
 
 def _wanted(found: Review) -> Read:

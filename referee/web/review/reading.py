@@ -13,7 +13,7 @@ from referee.core.corrections import CORRECTIONS, NO_PLAYS, Amend, Rewind, Strik
 from referee.core.generic import Entry, GameState, Play
 from referee.core.steps import DealAndTrick, Step, deal_and_trick, steps
 from referee.core.verdict import Card, Finding, Illegal, Legal, Seat, Verdict
-from referee.ledger import View, standing_at
+from referee.ledger import View, left_by
 from referee.screens import screen
 
 PAGE = 150  # entries on one page of the log, at most: a deal of most games has fewer
@@ -209,8 +209,8 @@ class Reading:
         adjusts = entry.step is not None and isinstance(entry.step.play, Adjust)
         if play:
             yield from ("strike", "insert") if adjusts else ("amend", "strike", "insert")
-        here = standing_at(self.log, self.view.seq)
-        if entry.seq != here and standing_at(self.log, entry.seq) != here:
+        here = left_by(self.log, self.view.seq)
+        if entry.seq != here and left_by(self.log, entry.seq) != here:
             yield "rewind"
         if play and entry.ruled is None and self._can_rule(entry):
             yield "rule"

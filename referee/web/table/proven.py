@@ -9,7 +9,7 @@ from referee.core.infractions import just_proven, undecided
 from referee.core.record import form
 from referee.core.standing import barred
 from referee.core.verdict import Card, Finding
-from referee.ledger import View, standing_at
+from referee.ledger import View, left_by
 from referee.rulings.sentences import accusation
 from referee.screens import screen
 from referee.web.http import access, language
@@ -35,7 +35,7 @@ class Proven(NamedTuple):
 
 def proven(view: View) -> Proven | None:
     """The foul that the last entry has proven; between deals and at the end, any undecided one."""
-    last = standing_at(view.log, view.seq)
+    last = left_by(view.log, view.seq)
     if not last:
         return None
     waiting = undecided(view.log, view.moment)

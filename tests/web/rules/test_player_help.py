@@ -19,7 +19,8 @@ SAID = (*HELP.steps, *(one.means for one in HELP.verdicts), *(one.answer for one
 def test_the_keys_it_names_are_those_of_the_app() -> None:
     """In both languages: the label in the Japanese text, and its translation in the English one."""
     with (ROOT / "referee/translations/en/LC_MESSAGES/messages.po").open("rb") as file:
-        labels = {message.id: message.string for message in read_po(file, locale="en")}
+        every = sorted(read_po(file, locale="en"), key=lambda message: message.context is None)
+    labels = {message.id: message.string for message in every}  # rather without a context
     named = 0
     for said in SAID:
         ja, en = KEY.findall(said.ja), KEY.findall(said.en)
