@@ -8,6 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
+from referee.kit.families.draw_or_stop import checking as rows_checked
+from referee.kit.families.draw_or_stop import keys as row_keys
+from referee.kit.families.draw_or_stop import texts as row_texts
+from referee.kit.families.draw_or_stop.game import DrawOrStopGame
 from referee.kit.families.trick_taking import checking as tricks_checked
 from referee.kit.families.trick_taking import keys as trick_keys
 from referee.kit.families.trick_taking import texts as trick_texts
@@ -49,6 +53,16 @@ FAMILIES: Mapping[str, Family] = {
         faults=tricks_checked.faults,
         remarks=tricks_checked.remarks,
         played=tricks_checked.played,
+    ),
+    DrawOrStopGame.FAMILY: Family(
+        keys=row_keys.KEYS,
+        needed=row_keys.NEEDED,
+        game=DrawOrStopGame,
+        book=row_texts.BOOK,
+        ruled=row_texts.ruled,
+        faults=rows_checked.faults,
+        remarks=rows_checked.remarks,
+        played=rows_checked.played,
     ),
 }
 

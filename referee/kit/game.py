@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from hashlib import sha256
 from typing import ClassVar, Generic, cast
 
-from referee.core.book import Book
+from referee.core.book import Book, Text
 from referee.core.game import Game, Hooks, Option, Options, ScoreSheet, Table, Unit
 from referee.core.generic import P, S
 from referee.core.verdict import Finding, Outcome, Seat, Verdict
@@ -34,6 +34,10 @@ class KitGame(ABC, Generic[S, P, R]):
     """
 
     FAMILY: ClassVar[str]
+    FOLDER: ClassVar[str] = "kit"
+    """The folder of its templates and its style sheet."""
+    WORDS: ClassVar[Mapping[str, Text]] = {}
+    """What its rules call the names of sums that mean something else in other families."""
 
     def __init__(self, text: str, document: Document, book: Callable[[Game[S, P]], Book]) -> None:
         self.text, self.document = text, document

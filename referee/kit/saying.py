@@ -65,7 +65,8 @@ class FileWords:
         }
         # a name of the file's own is not a name of the format: a value may be called "last"
         keys = ("values", "groups", "counters")
-        own = {name: name for key in keys for name in table(self.source.at(key))}
+        own = {name: text.in_(lang) for name, text in self.game.WORDS.items()}
+        own |= {name: name for key in keys for name in table(self.source.at(key))}
         said = {key: text.in_(lang) for key, text in named.items() if text.ja and "." not in key}
         return {**own, **said}
 

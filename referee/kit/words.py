@@ -35,6 +35,11 @@ NAMES: Mapping[str, tuple[str, str]] = {
     "winning": ("いま勝っている", "winning the trick now"),
     "highest_bidder": ("ビッドがいちばん大きい人", "the highest bidder"),
     "turn": ("席順", "place in turn"),
+    "live": ("まだ引いている人数", "players still in the round"),
+    "kinds": ("違う数字の数", "different numbers in the row"),
+    "row_sum": ("列の数字の合計", "sum of the row"),
+    "bust": ("バースト", "bust"),
+    "same": ("列にある同じ数字の枚数", "cards of its number in the row"),
 }
 OF: Mapping[str, tuple[str, str]] = {
     "most()": ("いちばん多い人の{}", "the highest {}"),
@@ -50,6 +55,7 @@ OF: Mapping[str, tuple[str, str]] = {
     "own()": ("自分が出した{}の枚数", "cards played of {}"),
     "highest()": ("自分が出した{}のいちばん大きい数字", "the highest number played of {}"),
     "lowest()": ("自分が出した{}のいちばん小さい数字", "the lowest number played of {}"),
+    "row()": ("列の{}の枚数", "{} in the row"),
     "wins()": ("{}で勝ったトリックの数", "tricks won with {}"),
     "led()": ("リードが{}", "the card led is one of {}"),
     "left()": ("左どなりの人の{}", "{} of the player to the left"),
@@ -89,6 +95,7 @@ UNTRUE: Mapping[str, tuple[str, str]] = {
     "any won": ("トリックに勝者がいない", "the trick has no winner"),
     "out": ("棄権でない", "it is not out"),
     "last": ("最後の人でない", "not the last to bid"),
+    "bust": ("バーストでない", "not bust"),
     "winning": ("いま勝っていない", "not winning the trick now"),
     "highest_bidder": ("ビッドがいちばん大きい人でない", "not the highest bidder"),
     "led()": ("リードが{}以外", "the card led is not one of {}"),

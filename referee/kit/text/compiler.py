@@ -8,6 +8,7 @@ sets: ``card_sets.py``; names that are unknown: ``vocabulary.py``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import ClassVar
 
 from referee.kit.text.card_sets import SetCompiler
 from referee.kit.text.faults import Wrong
@@ -30,10 +31,11 @@ class Compiler:
     """Makes functions for one table of a game file.
 
     ``uses`` collects the names that occur, so that a state keeps only what is needed. A family adds
-    its names and functions in a class of its own; ``SETS`` makes its card sets.
+    its names and ``FUNCTIONS`` in a class of its own; ``SETS`` makes its card sets.
     """
 
-    SETS: type[SetCompiler] = SetCompiler
+    SETS: ClassVar[type[SetCompiler]] = SetCompiler
+    FUNCTIONS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
@@ -144,7 +146,12 @@ class Compiler:
 
     def of_cards(self, name: str, node: Node, text: FormulaText, where: str) -> Number:
         """The family's function ``name`` of a card set; raises ``Wrong`` without it."""
-        raise wrong(text, node, "kit_no_function", word=name, known=[*COMMON_FUNCTIONS])
+        raise self.no_function(name, node, text)
+
+    def no_function(self, name: str, node: Node, text: FormulaText) -> Wrong:
+        """The fault of a function that only other families have."""
+        known = [*COMMON_FUNCTIONS, *self.FUNCTIONS]
+        return wrong(text, node, "kit_no_function", word=name, known=known)
 
     def _function(self, name: str, node: Node, text: FormulaText, where: str) -> Number:
         if name in ("min", "max", "abs"):

@@ -56,6 +56,7 @@ FUNCTIONS: Mapping[str, str] = {
     "kinds": "cards",
     "own": "cards",
     "wins": "cards",
+    "row": "cards",
     "highest": "cards",
     "lowest": "cards",
     "laid": "lying",
@@ -65,7 +66,7 @@ FUNCTIONS: Mapping[str, str] = {
 }
 """Functions by the kind of their operands: sums, a sum for each seat, cards."""
 
-LATER = frozenset(("left", "right", "led", "highest", "lowest", "kinds"))
+LATER = frozenset(("left", "right", "led", "highest", "lowest", "kinds", "row"))
 """Functions added later: older files may define these names themselves."""
 
 AGAIN = frozenset(("most", "least", "every", "seats", "team", "place", "same"))
@@ -75,7 +76,7 @@ AGAIN = frozenset(("most", "least", "every", "seats", "team", "place", "same"))
 CONDITIONS = frozenset(
     ("yes", "no", "not", "and", "or", "is", "=", "<", ">", "<=", ">=", "led()", "this()")
 )
-TRUTHS = frozenset(("last", "out", "won", "winning", "highest_bidder"))
+TRUTHS = frozenset(("last", "out", "won", "winning", "highest_bidder", "bust"))
 """Names that are conditions."""
 
 

@@ -28,8 +28,7 @@ try:  # in a checkout; a wheel has minified files already, see hatch_build.py
 except ImportError:
     cssmin = jsmin = str
 
-from referee.games import room
-from referee.web.http import language
+from referee.web.http import current, language
 
 YEAR_SECONDS = 365 * 24 * 60 * 60
 _EVERYWHERE = ("css/tokens.css", "css/glyphs.css", "css/components.css", "css/app.css")
@@ -105,7 +104,7 @@ def style_sheet(kind: str, game: str = "") -> str:
     ``kind``: "table", "live", "scores", "pages" or "reading". ``game``: the game whose table the
     page draws; "": none.
     """
-    own = f"{kind}_{room(game)}.css"
+    own = f"{kind}_{current.folder(game) if game else ''}.css"
     name = own if own in current_app.extensions["bundles"] else f"{kind}.css"
     address: str = current_app.extensions["asset"](name)
     text = language.text_size()

@@ -10,8 +10,9 @@ from referee.core.book import Book
 from referee.core.game import Game
 from referee.core.record import CALLED
 from referee.desk import Desk
-from referee.games import GAMES, KIND
+from referee.games import GAMES, KIND, room
 from referee.headers import game_named, spelled
+from referee.kit.game import KitGame
 from referee.ledger import Ledger, View
 from referee.rulings import book_of, called
 from referee.store.past import Past
@@ -36,6 +37,13 @@ def game(name: str) -> Game:
     if held is not None and name == held.NAME:
         return held
     return game_named(ledger().store, name)
+
+
+def folder(name: str) -> str:
+    """The folder with the templates and the style sheet of the game with this name."""
+    own = room(name)
+    found = game(name) if own not in GAMES else None
+    return found.FOLDER if isinstance(found, KitGame) else own
 
 
 def hold(game: Game) -> None:

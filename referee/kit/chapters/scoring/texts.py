@@ -28,6 +28,13 @@ COUNTED: Mapping[tuple[str, bool], Text] = {
         "トリックのあと、カードを出した人それぞれに", "After a trick, for each of its players"
     ),
     ("card", True): Text("トリックのあと、カード1枚ごとに", "After a trick, for each card"),
+    **{
+        (per, table): Text(
+            "カードを引くたびに、" if per == "draw" else "おりるたびに、", f"At each {per}"
+        )
+        for per in ("draw", "fold")
+        for table in (False, True)
+    },
     ("deal", False): Text("ラウンドのあと、", "After each deal"),
     ("deal", True): Text("ラウンドのあと、", "After each deal"),
 }
@@ -36,6 +43,10 @@ COUNTED: Mapping[tuple[str, bool], Text] = {
 PER: Mapping[str, Text] = {
     "card": Text("カードごとに出した人へ", "For each card, to its player"),
     "trick": Text("トリックごとに勝者へ", "For each trick, to its winner"),
+    "draw": Text("引いたカードごとに引いた人へ", "For each card drawn, to its player"),
+    "fold": Text(
+        "おりて取ったカードごとに取った人へ", "For each card taken by a fold, to its player"
+    ),
     "deal": Text("ラウンドごとに", "For each deal"),
     "match": Text("最後に", "At the end"),
 }

@@ -1,0 +1,1 @@
+"""One more card, or stop: games whose cards all lie open."""

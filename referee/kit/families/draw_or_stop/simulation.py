@@ -1,0 +1,91 @@
+"""Plays a game file of this family to see which of its rules come up, and whether it ends."""
+
+from __future__ import annotations
+
+from random import Random
+
+from referee.core.game import Table
+from referee.core.log import Log
+from referee.core.verdict import Illegal
+from referee.kit.families.draw_or_stop.effects import acting
+from referee.kit.families.draw_or_stop.player import entries
+from referee.kit.families.draw_or_stop.plays import Hit, Reveal
+from referee.kit.families.draw_or_stop.state import RowCard, State
+from referee.kit.families.draw_or_stop.stock import about, rules_of
+from referee.kit.game import KitGame
+from referee.kit.scored import PointsGiven
+from referee.kit.text.faults import Path
+
+LONGEST = 4000  # entries of a round, at most
+MOST = 6000  # entries of a match, at most
+CLASHING = (("drop", "keep"), ("drop", "move"), ("keep", "move"))
+
+
+class RowsMet:
+    """The keys of the file that came up, and what went wrong.
+
+    ``ended``: a match ended. ``stuck``: the round in which nothing was legal any more, 0 without
+    one. ``endless``: a round did not end. ``clashes``: effects that exclude each other and acted on
+    one card, by name.
+    """
+
+    def __init__(self) -> None:
+        self.keys: set[Path] = set()
+        self.clashes: set[tuple[str, str]] = set()
+        self.ended = self.endless = False
+        self.stuck = 0
+
+    def add(self, other: RowsMet) -> None:
+        self.keys |= other.keys
+
+
+def tried(game: KitGame, table: Table, matches: int) -> RowsMet:
+    """Play ``matches`` random matches."""
+    met = RowsMet()
+    for number in range(matches):
+        log = Log(game, table)
+        began, deal = 0, 0
+        for entry in entries(log, Random(number), 0, 0):
+            before: State = log.state
+            if isinstance(entry, Hit | Reveal):
+                _acts(met, before, RowCard(entry.seat, entry.card, before.at + 1), "draw")
+            if isinstance(log.push(entry), Illegal):
+                met.stuck = met.stuck or max(1, before.deal)
+                break
+            state: State = log.state
+            if state.deal != deal:
+                began, deal = len(log), state.deal
+            if len(log) - began >= LONGEST:
+                met.endless = True
+                break
+            if len(log) >= MOST:
+                break
+        met.ended = met.ended or game.outcome(log.state) is not None
+        node: PointsGiven | None = log.state.score.lines
+        while node:
+            met.keys |= {("score", given.name) for given in node.given}
+            node = node.before
+        if met.endless or met.stuck:
+            break
+    met.keys |= _of_folds(game, table)
+    return met
+
+
+def _acts(met: RowsMet, state: State, shown: RowCard, on: str) -> None:
+    """Note the effects of a card, and those that exclude each other."""
+    rules = rules_of(state)
+    if state.round.starter is None or shown.card not in rules.cards.bits:
+        return
+    rows = [rules.effects[i] for i in acting(rules, on, about(state, shown))]
+    met.keys |= {("effect", row.name) for row in rows}
+    for i, first in enumerate(rows):
+        for other in rows[i + 1 :]:
+            for one, two in CLASHING:
+                if (one in first.do and two in other.do) or (two in first.do and one in other.do):
+                    met.clashes.add((first.name, other.name))
+
+
+def _of_folds(game: KitGame, table: Table) -> set[Path]:
+    """The effects of folds: they act on whatever card is taken."""
+    rules = game.rules(table)
+    return {("effect", row.name) for row in rules.effects if row.on == "fold"}

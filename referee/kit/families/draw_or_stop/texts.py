@@ -1,0 +1,282 @@
+"""The parts of the ruling book of a game of this family, and the rules that ``[text]`` can name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from referee.core.book import Text
+from referee.kit.chapters.deck import table
+from referee.kit.chapters.deck import texts as deck
+from referee.kit.chapters.match import texts as match
+from referee.kit.chapters.scoring import texts as scoring
+from referee.kit.families.draw_or_stop.keys import VERBS
+from referee.kit.notes.words import NAMED
+from referee.kit.saying import BookParts, FileWords, own_text
+from referee.kit.text.source import RulesSource
+
+SECTIONS: tuple[tuple[str, str, str], ...] = (
+    ("setup", "準備", "Setting up"),
+    ("starter", "始める人", "Who begins"),
+    ("hit", "手番", "A turn"),
+    ("effect", "カードの効果", "What cards do"),
+    ("shuffle", "山札", "The stock"),
+    ("score", "得点", "Scoring"),
+    ("deals", "ラウンド", "The rounds"),
+    ("outcome", "勝敗", "Winning"),
+)
+
+WITHIN = {
+    **dict.fromkeys(("stay", "fold", "order", "draw"), "hit"),
+    "aim": "effect",
+    "start": "starter",
+    "leave": "deals",
+}
+
+ABSENT: Mapping[str, Text] = {
+    "stay.1": Text("引くのをやめて残ることはできない。", "Nobody can stay."),
+    "fold.1": Text("おりることはできない。", "Nobody can fold."),
+    "aim.1": Text("相手を決める効果は待っていない。", "No card waits for a player to be named."),
+    "aim.2": Text("選べる人の中から決める。", "Only some players can be named."),
+    "draw.1": Text("引くことが決まっている人から引く。", "Draws that are due come first."),
+    "start.4": Text("抽選はない。", "No lot is drawn."),
+    "shuffle.2": Text("切り直しても引けるカードがない。", "No card is left to draw."),
+}
+
+STARTER: Mapping[str, Text] = {
+    "rotate": Text(
+        "最初の人はラウンドごとに左どなりへ移る。",
+        "The first turn moves to the left each round.",
+    ),
+    "pick": Text("最初の人は毎回決める。", "The first player is named every time."),
+    "lowest": Text(
+        "いちばん低いカードの人から始める。", "The player with the lowest card goes first."
+    ),
+}
+
+VERB: Mapping[str, Text] = {
+    "drop": Text("そのカードを捨てる", "the card is discarded"),
+    "move": Text("そのカードを{0}の前に置く", "the card goes to {0}"),
+    "keep": Text("そのカードを得点として残す", "the card is kept for points"),
+    "bust": Text("その人はバースト", "the player is bust"),
+    "out": Text(
+        "{0}はここで抜け、列はそのまま数える", "{0} is out of the round, and the row counts"
+    ),
+    "draw": Text("{0}が{1}枚引く", "{0} takes cards: {1}"),
+    "over": Text("ラウンドが終わる", "the round ends"),
+}
+"""What each verb does; {0}: whom it concerns, {1}: how many."""
+
+TO: Mapping[str, Text] = {
+    "self": Text("その人", "the player"),
+    "other": Text("選んだほかの人", "another player of choice"),
+    "any": Text("選んだ人", "a player of choice"),
+}
+
+
+def ruled(source: RulesSource) -> Iterator[str]:
+    """The rules of a file, as ``[text]`` names them."""
+    yield from ("setup.deck", "setup.teams", "setup.hand", "starter.1", "hit.1", "order.1")
+    yield from ("stay.1", "fold.1", "aim.1", "aim.2", "draw.1", "shuffle.1", "shuffle.2")
+    yield from ("start.1", "start.2", "start.3", "start.4", "deals.1", "outcome.1", "leave.1")
+    yield from (f"effect.{name}" for name in table(source.at("effect")))
+    yield from (f"score.{name}" for key in NAMED for name in table(source.at(key)))
+
+
+def _dealt(file: FileWords) -> Iterator[tuple[str, Text]]:
+    rules, source = file.rules, file.source
+    cards = file.text("sum", "deal", "cards")
+    many = cards if cards.ja else Text("1", "1")
+    yield (
+        "setup.hand",
+        Text(
+            f"ラウンドの始めに、1人{many.ja}枚を表にして配る。",
+            f"Cards dealt open to each: {many.en}.",
+        ),
+    )
+    yield "starter.1", STARTER[source.word("deal", "leader", default="rotate")]
+    if rules.deal.first == "lowest":
+        yield from _lowest()
+
+
+def _lowest() -> Iterator[tuple[str, Text]]:
+    yield (
+        "start.1",
+        Text("全員に1枚ずつ配り、数字の低さを比べる。", "Everybody gets one card to compare."),
+    )
+    yield (
+        "start.2",
+        Text(
+            "並んだ人には1枚ずつ足し、足したカードで比べる。",
+            "Those who are tied get one more each, and these decide.",
+        ),
+    )
+    yield (
+        "start.3",
+        Text(
+            "このとき自分の列にある数字が出たら捨て、代わりを配る。",
+            "A card that repeats a number of the row is discarded and replaced.",
+        ),
+    )
+    yield (
+        "start.4",
+        Text(
+            "カードで決まらないときは抽選にする。",
+            "If no card can break the tie, a lot decides.",
+        ),
+    )
+
+
+def _turn(file: FileWords) -> Iterator[tuple[str, Text]]:
+    rules, source = file.rules, file.source
+    on = rules.goes_on
+    yield (
+        "hit.1",
+        Text(
+            "手番には1枚引くか、やめる。引いたあとも続けられる。"
+            if on
+            else "手番には1枚引くか、やめる。引いたら左の人の番。",
+            "On your turn take a card or stop; after a card you go on."
+            if on
+            else "On your turn take a card or stop; then it is the turn of the player to the left.",
+        ),
+    )
+    yield (
+        "order.1",
+        Text(
+            "配り終わるまでは、引くこともやめることもできない。",
+            "Nobody takes a card or stops before all are dealt.",
+        ),
+    )
+    if rules.stops.stays:
+        when = file.text("condition", "stay", "when")
+        yield (
+            "stay.1",
+            Text(
+                f"やめるとラウンドから抜け、列はそのまま数える。やめられるのは、{when.ja}のとき。"
+                if rules.stops.stay_when
+                else "やめるとラウンドから抜け、列はそのまま数える。",
+                f"Who stays is out of the round, and the row counts. One can stay if {when.en}."
+                if rules.stops.stay_when
+                else "Who stays is out of the round, and the row counts.",
+            ),
+        )
+    if rules.stops.folds:
+        low = source.word("fold", "takes", default="lowest") == "lowest"
+        yield (
+            "fold.1",
+            Text(
+                f"おりる人は、全員の列でいちばん{'低い' if low else '高い'}カードを取って抜ける。",
+                f"Who folds takes the {'lowest' if low else 'highest'} card that lies before"
+                " anybody, and is out of the round.",
+            ),
+        )
+
+
+def _effects(file: FileWords) -> Iterator[tuple[str, Text]]:
+    for name in table(file.source.at("effect")):
+        yield f"effect.{name}", _effect(file, name)
+    if any(row.to != "self" for row in file.rules.effects):
+        yield (
+            "aim.1",
+            Text(
+                "相手を選べる効果では、カードを引いた人が決める。選べる人が1人なら、その人になる。",
+                "Where an effect concerns a player of choice, whoever drew the card names one; if"
+                " there is only one, nobody is asked.",
+            ),
+        )
+        yield (
+            "aim.2",
+            Text(
+                "選べるのは、まだ引いている人だけ。",
+                "Only players still in the round can be named.",
+            ),
+        )
+    if any("draw" in row.do for row in file.rules.effects):
+        yield (
+            "draw.1",
+            Text(
+                "何枚か引くあいだに出たカードの効果で、人を抜けさせるものと引かせるものは、最後の1枚のあとに働く。",
+                "While somebody draws several cards, effects that put somebody out or make somebody"
+                " draw wait until the last one.",
+            ),
+        )
+
+
+def _effect(file: FileWords, name: str) -> Text:
+    """What a row does, and when."""
+    source, at = file.source, ("effect", name)
+    do = source.at(*at, "do")
+    verbs = [*map(str, do)] if isinstance(do, list) else [str(do)]
+    to, times = TO[source.word(*at, "to", default="self")], file.text("sum", *at, "times")
+    many = times if times.ja else Text("1", "1")
+    done = [VERB[verb] for verb in sorted(verbs, key=VERBS.index)]
+    ja = "、".join(each.ja.format(to.ja, many.ja) for each in done)
+    en = "; ".join(each.en.format(to.en, many.en) for each in done)
+    if (cost := file.text("cards", *at, "cost")).ja:
+        ja, en = f"{ja}（列の{cost.ja}1枚も捨てる）", f"{en}, and one of {cost.en} from the row"
+    if (who := file.text("condition", *at, "who")).ja:
+        ja, en = f"{ja}（相手は、{who.ja}の人）", f"{en} (a player with: {who.en})"
+    when = file.text("condition", *at, "when")
+    folds = source.word(*at, "on", default="draw") == "fold"
+    if not when.ja or when.ja == "いつでも":
+        when = Text("おりたとき", "after a fold") if folds else Text("引いたとき", "after a card")
+        made = Text(f"{when.ja}、{ja}。", f"{when.en[:1].upper()}{when.en[1:]}: {en}.")
+    else:
+        of = Text("おりて取ったカードが", "For a card taken by a fold: ") if folds else Text("", "")
+        made = Text(f"{of.ja}{when.ja}なら、{ja}。", f"{of.en}if {when.en}: {en}.")
+        made = Text(made.ja, made.en[:1].upper() + made.en[1:])
+    return own_text(source.at(*at), made)
+
+
+def _shuffles(file: FileWords) -> Iterator[tuple[str, Text]]:
+    rules = file.rules
+    burn = file.text("sum", "deal", "burn")
+    away = Text(
+        f"切ったら{burn.ja}枚を裏のまま捨てる。",
+        f" After a shuffle, cards burned face down: {burn.en}.",
+    )
+    away = away if burn.ja and burn.ja != "0" else Text("", "")
+    if rules.deal.reshuffles:
+        made = Text(
+            "ラウンドごとに、全部のカードを切り直す。", "All cards are shuffled for each round."
+        )
+    else:
+        made = Text(
+            "山札がなくなって次の1枚が要るときに、だれの前にもないカードを切り直す。",
+            "When the stock is empty and a card is needed, all cards before nobody are shuffled.",
+        )
+    yield "shuffle.1", Text(made.ja + away.ja, made.en + away.en)
+    yield (
+        "shuffle.2",
+        Text(
+            "切り直しても足りなければ、もう引けない。", "If that gives no card, none can be drawn."
+        ),
+    )
+
+
+def _leaving(file: FileWords) -> Iterator[tuple[str, Text]]:
+    if (out := file.text("condition", "match", "out")).ja:
+        yield (
+            "leave.1",
+            Text(
+                f"ラウンドのあと、{out.ja}の人は、ゲームから抜ける。",
+                f"After a round, out of the game: players with {out.en}.",
+            ),
+        )
+
+
+BOOK = BookParts(
+    SECTIONS,
+    (
+        deck.clauses,
+        _dealt,
+        _turn,
+        _effects,
+        _shuffles,
+        scoring.clauses,
+        _leaving,
+        match.clauses,
+    ),
+    ABSENT,
+    WITHIN,
+)

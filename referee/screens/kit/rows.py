@@ -1,0 +1,325 @@
+"""The table page of a game of open cards: the rows are the table, and one key is one card.
+
+Nothing is decided here: the look of a key is the verdict on the line that it records.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias, cast
+
+from referee.core.steps import Step, number_of
+from referee.core.verdict import Card, Outcome, Seat
+from referee.kit.families.draw_or_stop.effects import apply, targets
+from referee.kit.families.draw_or_stop.plays import (
+    Aim,
+    Deal,
+    DealBySheet,
+    Fold,
+    Hit,
+    Play,
+    Reveal,
+    Shuffle,
+    Starter,
+    Stay,
+)
+from referee.kit.families.draw_or_stop.starting import next_leader
+from referee.kit.families.draw_or_stop.state import (
+    BETWEEN,
+    LOT,
+    TURN,
+    DrawsDue,
+    EffectDue,
+    State,
+)
+from referee.kit.families.draw_or_stop.stock import must_shuffle, rules_of, to_fold
+from referee.kit.game import KitGame
+from referee.ledger import View
+from referee.screens import plain
+from referee.screens.base import Screen, Strip
+from referee.screens.kit.names import Face, KitNames
+from referee.screens.pad import UNTAPPED, pad_seat, plate_query, verdict_word
+from referee.screens.sheet_pad import Draft, SheetKey, SheetPad, SheetRow
+from referee.screens.wording import is_long, short
+from referee.web.http import current
+from referee.web.http.language import gettext as _
+
+RowView: TypeAlias = View[State, Play]
+
+DIGITS, SIGN = "1234567890", "±"
+
+
+class LyingCard(NamedTuple):
+    """A card in a row; ``twin``: another one there has its number; ``seq``: its entry."""
+
+    face: Face
+    spoken: str
+    twin: bool
+    newest: bool
+    seq: int
+
+
+class OpenRow(NamedTuple):
+    """A seat with its cards. ``status``: "bust", "out" or "". ``aim``: the line that names it.
+
+    ``sum``: of the numbers in the row, ``kinds``: how many different ones.
+    """
+
+    name: Seat
+    long: bool
+    turn: bool
+    chosen: bool
+    status: str
+    total: int
+    cards: tuple[LyingCard, ...]
+    kept: tuple[Face, ...]
+    sum: int
+    kinds: int
+    query: str
+    aim: str
+
+
+class DrawKey(NamedTuple):
+    """A key that draws a card: ``left`` copies can come; ``bust``: its player would be out."""
+
+    id: str
+    face: Face
+    spoken: str
+    line: str
+    word: str
+    left: int
+    bust: bool
+
+
+class StopKey(NamedTuple):
+    """A key beside the cards: to stay, to fold, to shuffle."""
+
+    id: str
+    text: str
+    note: str
+    line: str
+    word: str
+
+
+class DrawPad(NamedTuple):
+    """The keys for ``seat``. ``numbers`` and ``specials``: cards; ``stops``: the other keys.
+
+    ``lots``: (seat, line) pairs, the first drawn at random.
+    """
+
+    seat: Seat
+    aiming: str
+    numbers: tuple[DrawKey, ...]
+    specials: tuple[DrawKey, ...]
+    stops: tuple[StopKey, ...]
+    lots: tuple[tuple[Seat, str], ...]
+
+
+class PointsSheet(SheetPad[State, Play]):
+    """Taps enter the digits of the points of each seat."""
+
+    WORD = re.compile(r"-?[0-9]{1,5}|\+[0-9]|±")
+
+    def asks(self, view: RowView) -> str:
+        return _("ラウンドの点")
+
+    def lines(self, view: RowView) -> tuple[SheetRow, ...]:
+        return tuple(SheetRow("", seat, seat, 0) for seat in view.header.seats)
+
+    def keys(self, view: RowView, draft: Draft, at: int) -> list[SheetKey]:
+        return [*(SheetKey(f"+{n}", n) for n in DIGITS), SheetKey(SIGN, SIGN)]
+
+    def tapped(self, words: tuple[str, ...], word: str) -> tuple[str, ...]:
+        points = words[0] if words and words[0].lstrip("-").isdecimal() else ""
+        if word == SIGN:
+            return (str(-int(points)),) if points else ()
+        return (str(int(points + word[1:]))[:6],) if word.startswith("+") else (word,)
+
+    def _deal(self, view: RowView) -> DealBySheet:
+        lowest = rules_of(view.state).deal.first == "lowest"
+        leader = None if lowest else next_leader(view.state) or view.header.seats[0]
+        return DealBySheet(leader)
+
+
+class RowScreen(Screen[State, Play]):
+    """The table page of a game of open cards."""
+
+    sheet_pad = PointsSheet()
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.names = KitNames(name, cast(KitGame, current.game(name)))
+
+    def opening(self, view: RowView, leader: Seat) -> Deal:
+        return Deal(None if rules_of(view.state).deal.first == "lowest" else leader)
+
+    def places(self, view: RowView) -> list[tuple[str, object, int | None]]:
+        state = view.state
+        if not state.deal:
+            return []
+        return [(_("ラウンド"), state.deal, None), (_("山札"), state.stock.left, None)]
+
+    def progress(self, view: RowView) -> str:
+        return self.deal(view.state.deal)
+
+    def trick(self, view: RowView, params: Mapping[str, str]) -> dict[str, object]:
+        due = view.to_act
+        seat = pad_seat(view, params, due[0])
+        return {
+            "due": seat if seat in due else due[0],
+            "seat": seat,
+            "need": self._need(view),
+            "rows": self._rows(view, seat, aims=params is not UNTAPPED),
+            "pad": self._pad(view, seat) if params is not UNTAPPED else None,
+        }
+
+    def between_deals(self, view: RowView, params: Mapping[str, str]) -> dict[str, object]:
+        plays = [play for play in view.game.candidates(view.state) if isinstance(play, Deal)]
+        deals = [(play.leader or "", view.grammar.print(play)) for play in plays]
+        return {"rows": self._rows(view, ""), "need": "", "deals": deals}
+
+    def end(self, view: RowView, outcome: Outcome) -> dict[str, object]:
+        return {"rows": self._rows(view, ""), "ranks": plain.ranks(view, outcome)}
+
+    def _need(self, view: RowView) -> str:
+        """What the seat due has to do, as text."""
+        state = view.state
+        task = state.due[0] if state.due else None
+        if isinstance(task, EffectDue):
+            return _("%(card)sをだれに使うか", card=self.names.called(task.card.card))
+        if isinstance(task, DrawsDue):
+            return _("あと%(n)s枚引く", n=task.left)
+        if state.phase == LOT:
+            return _("ランダムに決める")
+        return _("引くか、やめるか") if state.phase == TURN else _("配られたカード")
+
+    def _rows(self, view: RowView, chosen: Seat, *, aims: bool = False) -> list[OpenRow]:
+        """The seats in turn order with the cards before them, and their points."""
+        state, rules = view.state, rules_of(view.state)
+        task = state.due[0] if state.due else None
+        aimed = targets(state, task) if aims and isinstance(task, EffectDue) else ()
+        found = []
+        for i, seat in enumerate(state.table.seats):
+            cards = state.round.rows[i]
+            value, rank = rules.cards.value, rules.cards.rank
+            numbers = [value[shown.card] for shown in cards if rank[shown.card]]
+            lying = []
+            for shown in cards:
+                face = self.names.face(shown.card)
+                twin = bool(rank[shown.card]) and numbers.count(value[shown.card]) > 1
+                seq = number_of(view.moment.step, shown.at)
+                newest = shown.at == state.at
+                lying.append(LyingCard(face, self.names.spoken(face), twin, newest, seq))
+            begun = state.phase != BETWEEN
+            out = begun and state.deal > 0 and seat not in state.round.playing
+            turn = seat in view.to_act and (seat == chosen or chosen not in view.to_act)
+            line = ""
+            if isinstance(task, EffectDue) and seat in aimed:
+                line = view.grammar.print(Aim(task.card.seat, seat))
+            kept = [shown.card for shown in state.stock.kept if shown.seat == seat]
+            found.append(
+                OpenRow(
+                    name=seat,
+                    long=is_long(seat),
+                    turn=turn,
+                    chosen=seat == chosen,
+                    status="bust" if state.round.busts[i] else "out" if out else "",
+                    total=state.score.totals[seat],
+                    cards=tuple(lying),
+                    kept=tuple(map(self.names.face, kept)),
+                    sum=sum(numbers),
+                    kinds=len({*numbers}),
+                    query=plate_query(view, seat, chosen),
+                    aim=line,
+                )
+            )
+        return found
+
+    def _pad(self, view: RowView, seat: Seat) -> DrawPad:
+        """The keys for ``seat``."""
+        state, aiming = view.state, ""
+        task = state.due[0] if state.due else None
+        if isinstance(task, EffectDue):
+            aiming = self.names.called(task.card.card)
+        if state.phase == LOT:
+            lots = tuple((other, view.grammar.print(Starter(other))) for other in state.order)
+            return DrawPad(seat, "", (), (), (), (secrets.choice(lots), *lots))
+        keys = [self._key(view, seat, card) for card in map(str, state.deck.cards)]
+        special = rules_of(state).cards.rank
+        numbers = tuple(key for key in keys if special[key.id.removeprefix("k")])
+        specials = tuple(key for key in keys if not special[key.id.removeprefix("k")])
+        return DrawPad(seat, aiming, numbers, specials, tuple(self._stops(view, seat)), ())
+
+    def _key(self, view: RowView, seat: Seat, card: str) -> DrawKey:
+        state = view.state
+        drawing = state.phase == TURN or (state.due and isinstance(state.due[0], DrawsDue))
+        play: Play = Hit(seat, card) if drawing else Reveal(seat, card)
+        word, face = verdict_word(view, play), self.names.face(card)
+        place = rules_of(state).index[seat]
+        bust = word == "legal" and apply(state, play).round.busts[place]
+        left = state.stock.unseen[state.deck.place[card]]
+        said = [self.names.spoken(face), _("残り%(n)s枚", n=left)]
+        said += [_("バースト")] if bust else [_("反則")] if word == "illegal" else []
+        line = view.grammar.print(play)
+        return DrawKey(f"k{card}", face, _("、").join(said), line, word, left, bust)
+
+    def _stops(self, view: RowView, seat: Seat) -> list[StopKey]:
+        """The keys beside the cards."""
+        state, rules = view.state, rules_of(view.state)
+        made: list[tuple[str, Play, str, str]] = []
+        if must_shuffle(state):
+            made.append(("shuffle", Shuffle(), _("切り直す"), _("山札がなくなりました")))
+        if state.phase == TURN and (rules.stops.stays or not rules.stops.folds):
+            row = next(row for row in self._rows(view, seat) if row.name == seat)
+            made.append(("stay", Stay(seat), _("やめる"), _("列の合計 %(n)s", n=row.sum)))
+        if state.phase == TURN and rules.stops.folds:
+            taken = to_fold(state)
+            card = self.names.called(taken.card) if taken else ""
+            note = _("%(card)sを取る", card=card) if card else ""
+            made.append(("fold", Fold(seat), _("おりる"), note))
+        return [
+            StopKey(id_, text, note, view.grammar.print(play), verdict_word(view, play))
+            for id_, play, text, note in made
+        ]
+
+    def what(self, entry: Play) -> str:
+        match entry:
+            case Hit(seat=seat, card=card) | Reveal(seat=seat, card=card):
+                return f"{seat} {self.names.called(card)}"
+            case Stay(seat=seat):
+                return _("%(seat)sがやめた", seat=seat)
+            case Fold(seat=seat):
+                return _("%(seat)sがおりた", seat=seat)
+            case Aim(seat=seat, target=target):
+                return f"{seat} → {target}"
+            case Starter(named=seat):
+                return _("抽選で%(seat)s", seat=seat)
+            case Shuffle():
+                return _("切り直した")
+            case _:
+                return _("配った")
+
+    def named(self, card: Card) -> str:
+        return self.names.called(str(card))
+
+    def card(self, entry: Play) -> str | None:
+        return self.names.called(entry.card) if isinstance(entry, Hit | Reveal) else None
+
+    def feat(self, kind: str, label: str, value: int) -> str:
+        return _("1回の配札の最高：%(n)s点", n=value)
+
+    def done(self, view: RowView, step: Step[State, Play], strip: Strip) -> Strip:
+        state, before = step.state, view.log.before(step)
+        parts = list[str]()
+        for i, seat in enumerate(state.table.seats):
+            if state.deal != before.deal:
+                break
+            if state.round.busts[i] and not before.round.busts[i]:
+                parts.append(_("%(seat)sはバースト", seat=short(seat)))
+        if before.phase != BETWEEN and state.phase == BETWEEN:
+            parts.append(_("ラウンドの終わり"))
+        elif before.phase not in (TURN, BETWEEN) and state.phase == TURN:
+            parts.append(_("%(seat)sから", seat=short(state.order[0])))
+        return strip._replace(text=_("、").join(parts))
