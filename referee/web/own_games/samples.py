@@ -11,6 +11,7 @@ from referee.core.log import Log
 from referee.core.record import Grammar
 from referee.core.verdict import Illegal, Seat, Unprovable
 from referee.games.simulation import table
+from referee.kit.families.trick_taking.game import TrickTakingGame
 from referee.kit.families.trick_taking.player import entries
 from referee.kit.families.trick_taking.plays import Lay, Play
 from referee.kit.families.trick_taking.state import BETWEEN, PLAY, State
@@ -65,7 +66,9 @@ def samples(game: KitGame, seats: tuple[Seat, ...]) -> list[SampleTrick]:
 
 
 def _tricks(game: KitGame, seats: tuple[Seat, ...], rng: Random) -> Iterator[SampleTrick]:
-    """Tricks after which another one of the deal is led."""
+    """Tricks after which another one of the deal is led; none in a game without tricks."""
+    if not isinstance(game, TrickTakingGame):
+        return
     log, grammar = Log(game, table(game, seats)), Grammar(game, seats)
     lines, declared, cards = list[str](), list[int](), list[Lay]()
     for entry in entries(log, rng, 0, 0):
