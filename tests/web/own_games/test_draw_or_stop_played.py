@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from phones import Phone, one
+from phones import Phone
 
 from referee.kit.game import KitGame
 from referee.kit.load import load

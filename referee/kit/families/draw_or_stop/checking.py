@@ -26,6 +26,7 @@ MOST_PLAYED = 6  # seats of the largest table that is played at random
 CLASHING = (("drop", "keep"), ("drop", "move"), ("keep", "move"))
 """Verbs that cannot act on one card."""
 
+WON_OR_LOST = {"one": "match.winner", "other": "match.loser"}
 ENDING = frozenset(("bust", "out", "over"))
 
 
@@ -46,7 +47,7 @@ def faults(game: KitGame, quick: bool) -> Iterator[Wrong]:
 def _of_file(source: RulesSource) -> Iterator[Wrong]:
     match = table(source.at("match"))
     if {"winner", "loser"} <= match.keys():
-        yield _fault(source, "kit_won_and_lost", ("match", "loser"))
+        yield _fault(source, "kit_won_and_lost", ("match", "loser"), **WON_OR_LOST)
     elif not {"winner", "loser"} & match.keys():
         yield _fault(source, "kit_missing", ("match",), key="match.winner / match.loser")
     stays, folds = source.at("stay") is not None, source.at("fold") is not None

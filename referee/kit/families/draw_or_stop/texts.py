@@ -134,7 +134,7 @@ def _turn(file: FileWords) -> Iterator[tuple[str, Text]]:
         Text(
             "手番には1枚引くか、やめる。引いたあとも続けられる。"
             if on
-            else "手番には1枚引くか、やめる。引いたら左の人の番。",
+            else "手番には1枚引くか、やめる。引いたら左の人に移る。",
             "On your turn take a card or stop; after a card you go on."
             if on
             else "On your turn take a card or stop; then it is the turn of the player to the left.",
@@ -180,7 +180,7 @@ def _effects(file: FileWords) -> Iterator[tuple[str, Text]]:
             "aim.1",
             Text(
                 "相手を選べる効果では、カードを引いた人が決める。選べる人が1人なら、その人になる。",
-                "Where an effect concerns a player of choice, whoever drew the card names one; if"
+                "If an effect concerns a player of choice, the one who drew the card names one; if"
                 " there is only one, nobody is asked.",
             ),
         )
@@ -196,7 +196,7 @@ def _effects(file: FileWords) -> Iterator[tuple[str, Text]]:
             "draw.1",
             Text(
                 "何枚か引くあいだに出たカードの効果で、人を抜けさせるものと引かせるものは、最後の1枚のあとに働く。",
-                "While somebody draws several cards, effects that put somebody out or make somebody"
+                "While a player draws several cards, effects that put a player out or make a player"
                 " draw wait until the last one.",
             ),
         )

@@ -16,7 +16,7 @@ from referee.games.pairs.player import entries
 from referee.kit.families.draw_or_stop import plays
 from referee.kit.load import load
 
-FILE = Path(__file__).parent / "pairs.toml"
+FILE = Path(__file__).parent / "pairs_deck.toml"
 KIT = load(FILE.read_bytes())
 NAMED_OTHERWISE = {
     "round.1": "starter.1",

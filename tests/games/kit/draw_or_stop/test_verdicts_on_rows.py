@@ -16,6 +16,7 @@ from referee.kit.game import KitGame
 from referee.kit.load import load
 
 HERE = Path(__file__).parent
+PAIRS = "pairs_deck"
 SEVEN = "seven_apart"
 
 
@@ -45,7 +46,7 @@ def clause(log: Log, line: str) -> str:
     )
 
 
-@pytest.mark.parametrize("name", ["pairs", "seven_apart", "twenty_one"])
+@pytest.mark.parametrize("name", [PAIRS, "seven_apart", "twenty_one"])
 def test_every_example_of_the_files_comes_out(name: str) -> None:
     game, notes = check((HERE / f"{name}.toml").read_bytes())
     assert game is not None
@@ -166,11 +167,11 @@ def test_points_of_a_round_are_entered_by_its_sheet() -> None:
     [
         (SEVEN, "[stay]\nwhen = ", "[other]\nwhen = ", "kit_no_key"),
         ("twenty_one", "[stay]\n", "", "kit_no_stop"),
-        ("pairs", "cards = 1\n", "cards = 2\n", "kit_lowest_cards"),
-        ("pairs", "burn = 5", "burn = 55", "kit_burns_all"),
+        (PAIRS, "cards = 1\n", "cards = 2\n", "kit_lowest_cards"),
+        (PAIRS, "burn = 5", "burn = 55", "kit_burns_all"),
         ("twenty_one", "cards = 2\n", "cards = 9\n", "kit_deals_more"),
         (
-            "pairs",
+            PAIRS,
             'do = ["keep", "over"] }\nfold',
             'do = ["keep", "drop"] }\nfold',
             "kit_verbs_clash",
@@ -178,11 +179,11 @@ def test_points_of_a_round_are_entered_by_its_sheet() -> None:
         (SEVEN, "same > 0 and row(card S) > 0", "same > 0", "kit_cost_unasked"),
         (SEVEN, 'who = "row(card S) = 0"', 'who = "no"', "kit_nobody_aimed"),
         (SEVEN, 'do = "over" }', 'do = "over", to = "any" }', "kit_verb_lacks"),
-        ("pairs", 'loser = "most"', 'loser = "most"\nwinner = "least"', "kit_won_and_lost"),
-        ("pairs", 'loser = "most"', "", "kit_missing"),
-        ("pairs", "[fold]", "[trick]\nbest = []\n\n[fold]", "kit_other_family"),
-        ("pairs", "stock = ", "turn_up = ", "kit_other_family"),
-        ("pairs", '"draw_or_stop"', '"draughts"', "kit_one_of"),
+        (PAIRS, 'loser = "most"', 'loser = "most"\nwinner = "least"', "kit_won_and_lost"),
+        (PAIRS, 'loser = "most"', "", "kit_missing"),
+        (PAIRS, "[fold]", "[trick]\nbest = []\n\n[fold]", "kit_other_family"),
+        (PAIRS, "stock = ", "turn_up = ", "kit_other_family"),
+        (PAIRS, '"draw_or_stop"', '"draughts"', "kit_one_of"),
         (SEVEN, "row(card S) = 0", "row(card Q) = 0", "kit_no_card"),
         (SEVEN, "kinds = 6", "tricks = 6", "kit_unknown"),
         (SEVEN, "row_sum * twice", "taken(all) * twice", "kit_no_function"),
@@ -198,7 +199,9 @@ def test_the_check_finds_the_hole(name: str, old: str, new: str, fact: str) -> N
 
 
 def test_a_key_of_another_family_is_named_with_its_family() -> None:
-    text = (HERE / "pairs.toml").read_text(encoding="utf-8").replace("burn = 5", 'turn_up = "none"')
+    text = (
+        (HERE / f"{PAIRS}.toml").read_text(encoding="utf-8").replace("burn = 5", 'turn_up = "none"')
+    )
     [fault] = [note.wrong for note in check(text.encode())[1] if not note.only_note]
     assert (fault.fact, fault.values["key"], fault.values["family"]) == (
         "kit_other_family",
