@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +22,8 @@ from referee.rulings.sentences import wrong_option
 
 __all__ = ["as_csv", "described", "game_named", "lines", "plan", "simulate"]
 
+HYPHEN = re.compile(r"(?<!\w)-(?=[0-9])")
+"""The sign of a negative number, which is written as a minus."""
 WORDS = {
     "head": {
         "ja": "{title}　{seats}人　{players}　{games:,}ゲーム　シード {seed}　バージョン {version}",
@@ -213,4 +216,4 @@ def lines(plan: Plan, batch: Batch, pace: float | None, lang: str) -> Iterator[s
 
 
 def _says(key: str, lang: str, **values: object) -> str:
-    return WORDS[key][lang].format(**values)
+    return HYPHEN.sub("−", WORDS[key][lang].format(**values))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from math import comb
 from pathlib import Path
 from random import Random
@@ -249,6 +250,7 @@ def test_the_command() -> None:
     assert abs(mean - answer["places"][0]["points"]) < 1e-9
     for lang in ("ja", "en"):
         plain = run.invoke(main, [*args, "--lang", lang])
+        assert not re.search(r"[(（]-", plain.stdout), "a negative number has a minus"
         assert plain.exit_code == 0, plain.output
     assert run.invoke(main, args).stdout == run.invoke(main, args).stdout
 
