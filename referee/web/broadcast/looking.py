@@ -41,6 +41,8 @@ NEWEST = 5
 """Entries on the page."""
 REASONS = 2
 """Sentences beside an entry."""
+MOST_IN_ROW = 6
+"""Cards of a trick that an overlay has room for."""
 LOOKS = ("page", "score", "lower")
 """What a stream can show: the page, the score of an overlay, its last play."""
 AGAIN_MS = 2000
@@ -179,6 +181,7 @@ def _drawn(watched: LivePage, look: str) -> Markup:
         size=size,
         totals=_totals(view),
         entries=_newest(reading),
+        stood=reading.trick_now() if view.state.deal and len(view.seats) <= MOST_IN_ROW else None,
         found=[reading.entry(seq) for seq in found[:REASONS]],
         delay=watched.broadcast.delay,
     )

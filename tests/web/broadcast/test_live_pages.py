@@ -110,6 +110,17 @@ def test_the_newest_entries_have_verdicts_and_reasons(phone: Phone, onlooker: Fl
     assert [cell.get_text(strip=True)[0] for cell in page.select(".tot4 li")] == ["A", "B", "C"]
 
 
+def test_the_overlay_of_the_last_play_has_the_trick(phone: Phone, onlooker: FlaskClient) -> None:
+    phone.opens(names=("A", "B", "C"))
+    address = aired(phone)
+    phone.lays("A lay 4")
+    page = soup(onlooker.get(f"{address}?overlay=lower"))
+    assert len(page.select(".tr .cd")) == 3
+    assert len(page.select(".tr .card")) == 1
+    assert text(page, ".tr .now + .one") == "B"
+    assert "次はB" in text(page, ".low > p")
+
+
 def test_nothing_undone_lingers(phone: Phone, onlooker: FlaskClient) -> None:
     phone.opens(names=("A", "B", "C"))
     address = aired(phone)
