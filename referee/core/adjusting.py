@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from referee.core.game import TABLE, Game, Line, Table
-from referee.core.generic import P, S
+from referee.core.game import Game, Line, Table
+from referee.core.generic import ByTable, P, S
 from referee.core.verdict import Facts, Illegal, Legal, Seat, Verdict, evidence
 from referee.core.written import Points, whole, written
 
@@ -19,10 +19,9 @@ CLAUSE = "adjust.1"
 
 
 @dataclass(frozen=True, slots=True)
-class Adjust:
+class Adjust(ByTable):
     """The table changes the totals of these seats, in seat order, and says why."""
 
-    SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "adjust {points} because {reason}"
     points: tuple[tuple[Seat, Points], ...]
     reason: str

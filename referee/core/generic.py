@@ -7,12 +7,13 @@ defaults are the only place where a state or a play is untyped.
 
 from __future__ import annotations
 
-from dataclasses import Field
+from dataclasses import Field, dataclass
 from typing import Any, ClassVar, Protocol
 
 from typing_extensions import TypeVar  # defaults are in ``typing`` from Python 3.13 on
 
 from referee.core.cards import Deck
+from referee.core.verdict import Seat
 
 
 class GameState(Protocol):
@@ -27,13 +28,28 @@ class GameState(Protocol):
 class Entry(Protocol):
     """An entry of a log, a play or a correction: a frozen dataclass with its form in the record.
 
-    ``SUBJECT`` is ``"table"`` or ``"seat"``; an entry of a seat has the field ``seat``. ``FORM`` is
-    the rest of the line (see ``core.record``).
+    ``SUBJECT`` is that of ``ByTable`` or ``BySeat``. ``FORM`` is the rest of the line (see
+    ``core.record``).
     """
 
     SUBJECT: ClassVar[str]
     FORM: ClassVar[str]
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+
+@dataclass(frozen=True, slots=True)
+class ByTable:
+    """An entry of the whole table."""
+
+    SUBJECT: ClassVar[str] = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class BySeat:
+    """An entry of one seat."""
+
+    SUBJECT: ClassVar[str] = "seat"
+    seat: Seat
 
 
 class Play(Entry, Protocol):

@@ -11,29 +11,27 @@ from typing import ClassVar, TypeAlias
 
 from referee.core import adjusting
 from referee.core.adjusting import Adjust
-from referee.core.game import TABLE, DealSheet, Game, Impossible, SheetLine, Table
+from referee.core.game import DealSheet, Game, Impossible, SheetLine, Table
 from referee.core.game import Line as Points
-from referee.core.generic import P, S
+from referee.core.generic import ByTable, P, S
 from referee.core.verdict import Facts, Illegal, Legal, Outcome, Seat, Verdict, evidence
 
 
 @dataclass(frozen=True, slots=True)
-class TableSheet:
+class TableSheet(ByTable):
     """A deal, entered by its sheet instead of its plays.
 
     ``lines``: who leads or deals first, then the seats in turn order, then the other keys.
     """
 
-    SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "sheet [{lines:sheet}]"
     lines: tuple[SheetLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(ByTable):
     """The table ends the match here; nobody wins (ruling X8)."""
 
-    SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "stop [because {reason:text}]"
     reason: str | None = None
 

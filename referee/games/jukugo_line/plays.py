@@ -5,77 +5,65 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from referee.core.game import TABLE
+from referee.core.generic import BySeat, ByTable
 from referee.core.verdict import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(ByTable):
     """Each player gets a joker and four cards; ``leader`` begins."""
 
-    SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "deal leader={leader:seat}"
     leader: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(BySeat):
     """``card`` is placed on the seat's side of ``flag`` (1…9)."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "place {flag:number} {card:kanji}"
-    seat: Seat
     flag: int
     card: str
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(BySeat):
     """The claim that ``flag`` can't be lost any more; ``words`` are read in the own column."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "claim {flag:number} [{words}]"
-    seat: Seat
     flag: int
     words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(BySeat):
     """The turn ends with a card from the stock, if there is one."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "draw"
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(BySeat):
     """The seat has no place for a card, or no card."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "pass"
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class Word(ByTable):
     """The table agrees that ``word`` counts, or that it does not."""
 
-    SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "word {word} {counts:yes_or_no}"
     word: str
     counts: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Grant:
+class Grant(BySeat):
     """``seat`` agrees that its opponent gets ``flag``, which the opponent has claimed."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "grant {flag:number}"
     OWN_WORD: ClassVar[bool] = True
-    seat: Seat
     flag: int
 
 

@@ -5,58 +5,49 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from referee.core.game import TABLE
+from referee.core.generic import BySeat, ByTable
 from referee.core.verdict import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(ByTable):
     """A new deal; ``leader`` may be left out where the rule decides it."""
 
-    SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "deal [leader={leader:seat}]"
     leader: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Row(BySeat):
     """The bottom row of the pyramid, face up, left to right."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "row {ranks}"
-    seat: Seat
     ranks: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
+class Lay(BySeat):
     """Equal cards to the trick; those at the places ``using`` come from the pyramid."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "lay {ranks} [using {using:places}]"
-    seat: Seat
     ranks: tuple[int, ...]
     using: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(BySeat):
     """A pyramid card that is no longer covered is turned face up."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "turn {place} {rank}"
-    seat: Seat
     place: str
     rank: int
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(BySeat):
     """The seat plays no cards until the trick is over."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "pass"
-    seat: Seat
 
 
 Play: TypeAlias = Deal | Row | Lay | Turn | Pass

@@ -5,70 +5,60 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from referee.core.game import TABLE
+from referee.core.generic import BySeat, ByTable
 from referee.core.verdict import Seat
 from referee.games.three_kings.cards import KING, KINGS_TO_END
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(ByTable):
     """The cards are dealt; ``tableau`` lies face up."""
 
-    SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "deal dealer={dealer:seat} tableau={tableau:row_of_faces}"
     dealer: Seat
     tableau: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Capture:
+class Capture(BySeat):
     """A set: ``rank`` from the hand with two table cards."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "capture {rank:face} with {pair:two_faces}"
-    seat: Seat
     rank: str
     pair: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(BySeat):
     """A card from the hand to the table. It declares: "nothing in my hand makes a set"
     (ruling K8).
     """
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "discard {rank:face}"
-    seat: Seat
     rank: str
 
 
 @dataclass(frozen=True, slots=True)
-class King:
+class King(BySeat):
     """A king of the hand and one on the table, both into the hand."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "king"
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(BySeat):
     """The seat can do nothing. It declares: "I hold nothing but kings", or no card (ruling K21)."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "pass"
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Refill:
+class Refill(ByTable):
     """New table cards after the last one was taken, kings included.
 
     ``left``: how many of these kings stay on the table; None if the seat in turn takes all.
     """
 
-    SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "refill {ranks:faces} [left={left:count}]"
     ranks: tuple[str, ...]
     left: int | None = None
@@ -85,12 +75,10 @@ class Refill:
 
 
 @dataclass(frozen=True, slots=True)
-class Declare:
+class Declare(BySeat):
     """The seat shows three kings, or ``count`` of them."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "declare [{count}]"
-    seat: Seat
     count: int | None = None
 
     @property

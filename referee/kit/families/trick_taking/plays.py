@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from referee.core.game import TABLE
+from referee.core.generic import BySeat, ByTable
 from referee.core.verdict import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(ByTable):
     """A new deal; ``leader`` may be left out where the rule decides it. ``turn``: the turn-up."""
 
-    SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "deal [leader={leader:seat}] [turn={turn:card}]"
     leader: Seat | None = None
     turn: str | None = None
@@ -25,91 +24,74 @@ class DealBySheet(Deal):
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(ByTable):
     """All seats have passed cards on, face down."""
 
-    SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "passed"
 
 
 @dataclass(frozen=True, slots=True)
-class Bid:
+class Bid(BySeat):
     """A bid: a number, or one of the game's words."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "bid {said:bid}"
-    seat: Seat
     said: str
 
 
 @dataclass(frozen=True, slots=True)
-class NameTrump:
+class NameTrump(BySeat):
     """The trump suit is named: the letter of a suit, or "none"."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "trump {suit}"
-    seat: Seat
     suit: str
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class Call(BySeat):
     """A card is called; its holder need not say so."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "call {card}"
-    seat: Seat
     card: str
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
+class Lay(BySeat):
     """One card to the trick. Below a step of the ladder it declares: "I hold nothing of the steps
     above".
     """
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "lay {card}"
-    seat: Seat
     card: str
 
 
 @dataclass(frozen=True, slots=True)
-class Cover:
+class Cover(BySeat):
     """One card face down. It declares: "I hold nothing of any step"."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "cover"
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Show:
+class Show(BySeat):
     """``seat`` shows its whole present hand; from then on everybody knows it."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "show {cards}"
-    seat: Seat
     cards: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class Rest(BySeat):
     """``seat`` claims all tricks that are left in this deal, the one on the table included."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "rest"
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class GrantRest:
+class GrantRest(BySeat):
     """The side of ``seat`` agrees to the open claim."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "grant rest"
     OWN_WORD: ClassVar[bool] = True
-    seat: Seat
 
 
 Play: TypeAlias = Deal | Passed | Bid | NameTrump | Call | Lay | Cover | Show | Rest | GrantRest

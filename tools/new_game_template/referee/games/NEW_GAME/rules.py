@@ -8,7 +8,8 @@ from typing import ClassVar, NamedTuple, TypeAlias
 
 from referee.core.cards import Deck, pairs_deck
 from referee.core.ending import by_points
-from referee.core.game import TABLE, Line, ScoreSheet, Table
+from referee.core.game import Line, ScoreSheet, Table
+from referee.core.generic import BySeat, ByTable
 from referee.core.verdict import (
     Finding,
     Illegal,
@@ -24,21 +25,18 @@ HAND = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(ByTable):
     """A new deal; ``leader`` may be left out where the rules decide it."""
 
-    SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "deal [leader={leader:seat}]"
     leader: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
+class Lay(BySeat):
     """One card to the trick."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "lay {rank}"
-    seat: Seat
     rank: int
 
 
