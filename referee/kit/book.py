@@ -25,8 +25,13 @@ EXCEPT = {"ja": "{0}（{1}以外）", "en": "{0} other than {1}"}
 
 BOTH = {"ja": "・", "en": " and "}
 
-SPELT = frozenset(("card", "cards", "rank", "ranks", "others", "suit", "shown", "bid", "bids"))
-"""The values of facts that are cards, suits or bids."""
+SPELT = frozenset(
+    [
+        *("card", "cards", "rank", "ranks", "others", "suit", "suits", "shown", "bid", "bids"),
+        *("combo", "under"),
+    ]
+)
+"""The values of facts that are cards, suits, bids or combinations."""
 
 BY_REST = {"declares_none": "declares_only", "legal_if_none": "kit_legal_if_only"}
 """Facts about cards that a hand lacks → the same about those that it may have instead."""

@@ -12,6 +12,10 @@ from referee.kit.families.draw_or_stop import checking as rows_checked
 from referee.kit.families.draw_or_stop import keys as row_keys
 from referee.kit.families.draw_or_stop import texts as row_texts
 from referee.kit.families.draw_or_stop.game import DrawOrStopGame
+from referee.kit.families.shedding import checking as shedding_checked
+from referee.kit.families.shedding import keys as shedding_keys
+from referee.kit.families.shedding import texts as shedding_texts
+from referee.kit.families.shedding.game import SheddingGame
 from referee.kit.families.trick_taking import checking as tricks_checked
 from referee.kit.families.trick_taking import keys as trick_keys
 from referee.kit.families.trick_taking import texts as trick_texts
@@ -63,6 +67,16 @@ FAMILIES: Mapping[str, Family] = {
         faults=rows_checked.faults,
         remarks=rows_checked.remarks,
         played=rows_checked.played,
+    ),
+    SheddingGame.FAMILY: Family(
+        keys=shedding_keys.KEYS,
+        needed=shedding_keys.NEEDED,
+        game=SheddingGame,
+        book=shedding_texts.BOOK,
+        ruled=shedding_texts.ruled,
+        faults=shedding_checked.faults,
+        remarks=shedding_checked.remarks,
+        played=shedding_checked.played,
     ),
 }
 

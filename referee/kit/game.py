@@ -19,6 +19,7 @@ from referee.kit.scored import ScoredState
 from referee.kit.table import R, TableRules
 from referee.kit.text.faults import Path
 from referee.kit.text.form import seats
+from referee.kit.text.formula import Node
 from referee.kit.text.source import RulesSource
 from referee.kit.text.toml import Document, Value
 
@@ -100,6 +101,10 @@ class KitGame(ABC, Generic[S, P, R]):
 
     def outcome(self, state: S) -> Outcome | None:
         return cast(ScoredState, state).score.ended
+
+    def reworded(self, node: Node) -> Node:
+        """A sum as the rules of the family say it."""
+        return node
 
     def sources(self) -> list[RulesSource]:
         """The values of the file as they are, then as each choice of a house rule changes them.

@@ -56,7 +56,7 @@ class FileWords:
     def _names(self, lang: str) -> dict[str, str]:
         """The names of special cards, special bids, and named sums and sets in ``lang``."""
         cards = special_cards(table(self.source.at("deck")))
-        rows = (cards, self.source.at("bid", "special"), self.own)
+        rows = (cards, self.source.at("bid", "special"), self.source.at("combo"), self.own)
         named = {
             key: text_of(said)
             for row in rows
@@ -87,7 +87,7 @@ class FileWords:
     def words(
         self, text: Sum | Node, say: Callable[[Node, str, Mapping[str, str]], str] = phrase
     ) -> Text:
-        node = text if isinstance(text, Node) else text.node
+        node = self.game.reworded(text if isinstance(text, Node) else text.node)
         return Text(*(say(node, lang, self.spoken[lang]) for lang in ("ja", "en")))
 
 

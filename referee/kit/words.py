@@ -63,6 +63,8 @@ OF: Mapping[str, tuple[str, str]] = {
     "laid()": ("出た{}の枚数", "cards played by anybody of {}"),
     "lying()": ("このトリックの{}の枚数", "cards in the trick of {}"),
     "this()": ("カードが{}", "it is {}"),
+    "played()": ("いま出した{}の枚数", "cards of {} in the play"),
+    "under()": ("その下の{}の枚数", "cards of {} beneath it"),
     "abs()": ("|{}|", "|{}|"),
 }
 SETS: Mapping[tuple[str, str], tuple[str, str]] = {
@@ -110,6 +112,10 @@ SEEN: Mapping[str, tuple[tuple[str, tuple[str, str]], ...]] = {
     "laid()": (
         ("{}がまだ出ていない", ("has not been played yet", "have not been played yet")),
         ("{}がもう出ている", ("has been played", "have been played")),
+    ),
+    "played()": (
+        ("出したカードに{}がない", ("is not in the play", "are not in the play")),
+        ("出したカードに{}がある", ("is in the play", "are in the play")),
     ),
 }
 """Whether there is a card of a set: if not, if so; in English for one set and for several."""
@@ -338,6 +344,8 @@ class _Speech(NamedTuple):
     def _is(self, name: str, word: str, *, true: bool) -> str:
         """Whether ``word`` is the trump suit, or the bid."""
         said, but, no = self.spelled.get(word, word), "" if true else "以外", "" if true else " not"
+        if name == "combo":
+            return self._in(f"組が{said}{but}", f"the combination is{no} {said}")
         if name == "bid":
             return self._in(f"ビッドが{said}{but}", f"bid {'=' if true else '≠'} {said}")
         if word == "none":

@@ -25,6 +25,7 @@ _PLACE = re.compile(r"[a-u]")
 _FACE = re.compile(r"(A|[2-9]|10|[JQK])(?:\*([1-9][0-9]{0,3}))?")
 _CARD = re.compile(r"([A-Z]{0,4}[0-9A-Za-z]{1,8})(?:\*([1-9][0-9]{0,3}))?")
 _BID = re.compile(r"0|[1-9][0-9]{0,3}|[a-z][a-z0-9_]{0,23}")
+_COMBINATION = re.compile(r"[a-z][a-z0-9_]{0,23}")
 _SUIT = re.compile(r"[A-Z]|none")
 _SHEET_LINE = re.compile(r'("[^"]*"|[^"=]+)=(.*)', re.DOTALL)
 _KANJI = re.compile(r"[々\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
@@ -101,6 +102,22 @@ def _card(copies: Callable[[str], list[V]]) -> Read[V]:
         return cards[0]
 
     return read
+
+
+def card_named(text: str) -> list[str]:
+    """The cards of ``text``: ``XB=8`` is a card that stands for another one, ``8*3`` three cards;
+    raises ``Unreadable``.
+    """
+    card, sign, named = text.partition("=")
+    if sign and not (_CARD.fullmatch(named) and "*" not in text):
+        raise Unreadable("read_card", text=text)
+    return [text] if sign and card_and_copies(card) else card_and_copies(text)
+
+
+def _combination(tokens: list[str], grammar: FieldGrammar) -> str:
+    if not _COMBINATION.fullmatch(tokens[0]):
+        raise Unreadable("read_combination", text=tokens[0])
+    return tokens[0]
 
 
 def rank_and_copies(text: str) -> list[int]:
@@ -408,6 +425,8 @@ KINDS: Mapping[str, FieldKind] = {
     "row_of_faces": _kind(_row, lambda value, _: ",".join(value)),
     "card": _kind(_card(card_and_copies), lambda value, _: str(value)),
     "cards": _kind(_cards(card_and_copies), lambda value, _: " ".join(value), many=True),
+    "cards_named": _kind(_cards(card_named), lambda value, _: " ".join(value), many=True),
+    "combination": _kind(_combination, lambda value, _: str(value)),
     "bid": _kind(_matching(_BID, "read_bid"), lambda value, _: str(value)),
     "suit": _kind(_matching(_SUIT, "read_suit"), lambda value, _: str(value)),
     "kanji": _kind(_kanji, lambda value, _: str(value)),

@@ -63,10 +63,11 @@ FUNCTIONS: Mapping[str, str] = {
     "lying": "lying",
     "led": "lying",
     "this": "this",
+    "under": "this",
 }
 """Functions by the kind of their operands: sums, a sum for each seat, cards."""
 
-LATER = frozenset(("left", "right", "led", "highest", "lowest", "kinds", "row"))
+LATER = frozenset(("left", "right", "led", "highest", "lowest", "kinds", "row", "under"))
 """Functions added later: older files may define these names themselves."""
 
 AGAIN = frozenset(("most", "least", "every", "seats", "team", "place", "same"))
@@ -76,7 +77,12 @@ AGAIN = frozenset(("most", "least", "every", "seats", "team", "place", "same"))
 CONDITIONS = frozenset(
     ("yes", "no", "not", "and", "or", "is", "=", "<", ">", "<=", ">=", "led()", "this()")
 )
-TRUTHS = frozenset(("last", "out", "won", "winning", "highest_bidder", "bust"))
+TRUTHS = frozenset(
+    [
+        *("last", "out", "won", "winning", "highest_bidder", "bust"),
+        *("leading", "turned", "turned_deal", "turned_trick"),
+    ]
+)
 """Names that are conditions."""
 
 

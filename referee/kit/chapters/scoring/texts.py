@@ -35,6 +35,8 @@ COUNTED: Mapping[tuple[str, bool], Text] = {
         for per in ("draw", "fold")
         for table in (False, True)
     },
+    ("play", False): Text("カードを出すたびに、出した人に", "With each play, for its player"),
+    ("play", True): Text("カードを出すたびに、", "With each play"),
     ("deal", False): Text("ラウンドのあと、", "After each deal"),
     ("deal", True): Text("ラウンドのあと、", "After each deal"),
 }
@@ -47,6 +49,7 @@ PER: Mapping[str, Text] = {
     "fold": Text(
         "おりて取ったカードごとに取った人へ", "For each card taken by a fold, to its player"
     ),
+    "play": Text("カードを出すたびに、出した人へ", "For each play, to its player"),
     "deal": Text("ラウンドごとに", "For each deal"),
     "match": Text("最後に", "At the end"),
 }

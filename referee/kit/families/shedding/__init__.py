@@ -1,0 +1,1 @@
+"""The family of games in which players shed their hands: the flow of a deal."""

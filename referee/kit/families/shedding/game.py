@@ -1,0 +1,221 @@
+"""A game of this family: what ``core.game.Game`` requires, from the parts of the family."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.game import Feat, Hooks, Table
+from referee.core.verdict import Finding, Seat, Verdict
+from referee.core.written import whole
+from referee.kit import scored
+from referee.kit.chapters.deck import table as table_of
+from referee.kit.families.shedding import effects, judging, sheets, words
+from referee.kit.families.shedding.candidates import candidates
+from referee.kit.families.shedding.compiler import PlayScope
+from referee.kit.families.shedding.dealing import dealing
+from referee.kit.families.shedding.evidence import audit, brought_about, locked_suits, rules_of
+from referee.kit.families.shedding.plays import (
+    Bid,
+    Deal,
+    Discard,
+    Drop,
+    HandsExchanged,
+    Give,
+    Kitty,
+    Lay,
+    NameRanks,
+    Pass,
+    Play,
+)
+from referee.kit.families.shedding.rules import SheddingRules
+from referee.kit.families.shedding.state import BETWEEN, EXCHANGE, PLAY, Round, State, Trick
+from referee.kit.game import KitGame
+from referee.kit.text.formula import Node
+from referee.kit.text.source import RulesSource
+
+
+class SheddingGame(KitGame[State, Play, SheddingRules]):
+    """A game in which players shed their hands."""
+
+    FAMILY = "shedding"
+    WORDS = words.NAMES
+
+    def plays(self) -> Iterator[type[Play]]:
+        return _plays(self.sources())
+
+    def hooks(self) -> Hooks[State, Play]:
+        return Hooks(
+            sheet=sheets.sheet(self.document.values),
+            feats=_feats,
+            stopped=effects.stopped,
+            adjusted=scored.adjusted,
+            dealing=dealing,
+            brought_about=brought_about,
+            teams=_teams,
+            exchanging=lambda state: state.phase == EXCHANGE,
+        )
+
+    def compile(self, source: RulesSource, seats: tuple[Seat, ...], key: object) -> SheddingRules:
+        return SheddingRules(source, seats, key)
+
+    def setup(self, table: Table) -> State:
+        rules = self.rules(table)
+        none = (0,) * rules.n
+        nothing = Round(
+            size=0,
+            starter=None,
+            bids=(None,) * rules.n,
+            held=none,
+            plays=none,
+            own=none,
+            gone=0,
+            known=none,
+            live=(),
+            outs=(),
+            fouls=(),
+            fallen=(),
+            turned=0,
+            step=1,
+            begun=False,
+            finish=none,
+            seen=None,
+            lacking=(),
+            was=none,
+        )
+        return State(
+            table=table,
+            rules=rules,
+            deck=rules.cards.deck,
+            deal=0,
+            score=scored.at_start(rules),
+            round=nothing,
+            phase=BETWEEN,
+            turn=None,
+            trick=Trick(),
+            due=None,
+            naming=None,
+            at=0,
+        )
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        return judging.to_act(state)
+
+    def candidates(self, state: State) -> Iterator[Play]:
+        return candidates(state)
+
+    def judge(self, state: State, play: Play) -> Verdict:
+        return judging.judge(state, play)
+
+    def apply(self, state: State, play: Play) -> State:
+        return effects.apply(state, play)
+
+    def let_stand(self, state: State, play: Play) -> State | None:
+        return effects.let_stand(state, play)
+
+    def audit(self, state: State) -> tuple[Finding, ...]:
+        return audit(state)
+
+    def public(self, state: State) -> dict[str, object]:
+        return public(state)
+
+    def reworded(self, node: Node) -> Node:
+        return words.reworded(node)
+
+    def rests(self, first: State, state: State) -> bool:
+        return state.phase != first.phase or (state.phase == PLAY and not state.trick.plays)
+
+    def dealt_out(self, state: State) -> bool:
+        return state.phase == BETWEEN and state.deal > 0
+
+
+def _plays(sources: list[RulesSource]) -> Iterator[type[Play]]:
+    """The entries that the game can have, with any of its house rules."""
+    done = {
+        str(verb)
+        for source in sources
+        for row in table_of(source.at("effect")).values()
+        for verb in _listed(table_of(row).get("do"))
+    }
+    yield Deal
+    if any(source.at("exchange") is not None for source in sources):
+        yield HandsExchanged
+    if any(source.at("bid") is not None for source in sources):
+        yield Bid
+    if any(source.at("deal", "kitty") is not None for source in sources):
+        yield Kitty
+    yield Lay
+    yield Pass
+    if "give" in done:
+        yield Give
+    if "discard" in done:
+        yield Discard
+    if "name" in done:
+        yield NameRanks
+        yield Drop
+
+
+def _listed(value: object) -> list[object]:
+    return value if isinstance(value, list) else [value]
+
+
+def _feats(state: State) -> Iterator[Feat]:
+    """How often each seat was first; nothing before a deal had places."""
+    deals: dict[tuple[Seat, int], int] = {}
+    if rules_of(state).match.fewest:
+        return
+    for line in scored.score(state).lines:
+        deals[line.seat, line.deal] = deals.get((line.seat, line.deal), 0) + whole(line.points)
+    for (seat, deal), points in deals.items():
+        yield Feat(seat, "deal", str(deal), points)
+
+
+def _teams(state: State) -> tuple[tuple[Seat, ...], ...]:
+    rules = rules_of(state)
+    teams = dict.fromkeys(rules.teams) if len({*rules.teams}) < rules.n else ()
+    return tuple(tuple(rules.seats[i] for i in team) for team in teams)
+
+
+def titles(state: State, lang: str) -> dict[Seat, str]:
+    """The title of each seat that has one, by its place in the last deal."""
+    rules, found = rules_of(state), dict[Seat, str]()
+    round_ = state.round
+    if any(round_.was) and not any(round_.finish):
+        state = state._replace(round=round_._replace(finish=round_.was))
+    scope = PlayScope(state)
+    for scope.seat, seat in enumerate(rules.seats):
+        for when, called in rules.finish.titles:
+            if any(state.round.finish) and (when is None or when(scope)):
+                found[seat] = called[lang]
+                break
+    return found
+
+
+def public(state: State) -> dict[str, object]:
+    """What everybody can see, as JSON data."""
+    rules, seats = rules_of(state), state.table.seats
+    round_, trick, due = state.round, state.trick, state.due
+    shown: dict[str, object] = {
+        "phase": state.phase,
+        "turn": state.turn,
+        "trick": [[top.seat, list(top.cards), top.reading.combo.name] for top in trick.plays],
+        "passed": [seat for seat in seats if seat in trick.passed],
+        "hands": dict(zip(seats, round_.held, strict=True)),
+        "turned": rules.is_turned(state),
+        "turned_by": [at for at in (round_.turned, trick.turned) if at],
+        "locked": {"suits": list(locked_suits(state)), "rank": trick.rank_at > 0},
+        "direction": round_.step,
+        "out": list(round_.outs),
+        "fouls": list(round_.fouls),
+        "fallen": list(round_.fallen),
+        "places": dict(zip(seats, round_.finish, strict=True)),
+        "was": dict(zip(seats, round_.was, strict=True)),
+        "due": [due.seat, due.verb, getattr(due, due.verb)] if due else None,
+    }
+    if state.naming is not None:
+        shown["named"] = list(state.naming.ranks)
+    if rules.bidding.made:
+        shown["bids"] = dict(zip(seats, round_.bids, strict=True))
+    for name, numbers in state.score.counters.items():
+        shown[f"counter.{name}"] = dict(zip(seats, numbers, strict=True))
+    shown["totals"] = dict(state.score.totals)
+    return shown

@@ -1,0 +1,115 @@
+"""A deal of a shedding game, entered by its sheet: places and cards left, or points alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from referee.core.game import DealSheet, Impossible, SheetLine, Table
+from referee.core.record import Unreadable
+from referee.core.sheets import seat_words
+from referee.core.verdict import Seat
+from referee.kit.chapters.deck import table as table_of
+from referee.kit.families.shedding import scoring
+from referee.kit.families.shedding.evidence import rules_of
+from referee.kit.families.shedding.judging import possible_bids
+from referee.kit.families.shedding.plays import DealBySheet, Play
+from referee.kit.families.shedding.state import State
+from referee.kit.scored import SHEET, Given
+from referee.kit.text.toml import Value
+
+_WORD = re.compile(r"-?[0-9]{1,5}(?:/[0-9]{1,5})*|[a-z][a-z0-9_]{0,23}(?:/[0-9]{1,5})*")
+
+
+def sheet(values: Mapping[str, Value]) -> DealSheet[State, Play]:
+    """The sheet of the game with these values."""
+    deal = table_of(values.get("deal"))
+    holder = deal.get("leader") == "holder"
+    terms = [table_of(row) for row in table_of(values.get("score")).values()]
+    counters = [table_of(row) for row in table_of(values.get("counters")).values()]
+    by_points = any(row.get("per") == "play" for row in (*terms, *counters))
+    first = "" if holder else "leader"
+    return DealSheet(_begun, _by_points if by_points else _by_places, _word, first)
+
+
+def _begun(table: Table, leader: Seat | None) -> Play:
+    return DealBySheet(leader)
+
+
+def _word(text: str) -> str:
+    if not _WORD.fullmatch(text):
+        raise Unreadable("read_sheet_line", text=text)
+    return text
+
+
+def _words(state: State, lines: tuple[SheetLine, ...]) -> dict[Seat, str]:
+    words_of = seat_words(lines, state.table.seats)
+    for seat, words in words_of.items():
+        if len(words) != 1:
+            raise Impossible("sheet.1", "sheet_lacks", seat, key=seat)
+    return {seat: words[0] for seat, words in words_of.items()}
+
+
+def _by_places(state: State, lines: tuple[SheetLine, ...]) -> State:
+    """The end of a deal that has just begun: places, bids, and cards left if they count."""
+    rules = rules_of(state)
+    held_counts = "held" in rules.compiler.uses
+    bids, finish, held = list[str | None](), list[int](), list[int]()
+    for seat, word in _words(state, lines).items():
+        parts = word.split("/")
+        if len(parts) != rules.bidding.made + 1 + held_counts:
+            raise Impossible("sheet.1", "sheet_lacks", seat, key=seat)
+        if rules.bidding.made:
+            said, *parts = parts
+            possible = possible_bids(state)
+            if said not in possible:
+                values = {"bid": said, "bids": possible}
+                raise Impossible("bid.1", "kit_no_such_bid", seat, **values)
+            bids.append(said)
+        numbers = [int(part) if part.isdigit() else -1 for part in parts]
+        if min(numbers) < 0:
+            raise Impossible("sheet.1", "sheet_lacks", seat, key=seat)
+        finish.append(numbers[0])
+        held.append(numbers[-1] if held_counts else 0)
+    _refuse_places(state, finish)
+    for seat, each, dealt in zip(rules.seats, held, state.round.held, strict=True):
+        if each > dealt:
+            raise Impossible(
+                "sheet.1", "kit_shed_sheet_held", seat, key=seat, held=each, dealt=dealt
+            )
+    order = sorted(zip(finish, rules.seats, strict=True))
+    alike = {place for place in finish if finish.count(place) > 1}
+    round_ = state.round._replace(
+        bids=tuple(bids) or state.round.bids,
+        held=tuple(held),
+        begun=True,
+        outs=tuple(seat for place, seat in order if place not in alike),
+        live=tuple(seat for place, seat in order if place in alike),
+    )
+    return scoring.deal_ended(state._replace(round=round_), finish=tuple(finish))
+
+
+def _refuse_places(state: State, finish: list[int]) -> None:
+    """Raises ``Impossible`` if these are no possible places: 1, 2, …, of which some may be shared
+    by those who were still in when the deal ended.
+    """
+    shared = [place for place in set(finish) if finish.count(place) > 1]
+    expected, place = list[int](), 1
+    for each in sorted(set(finish)):
+        if each != place:
+            break
+        expected += [each] * finish.count(each)
+        place += finish.count(each)
+    if len(shared) > 1 or sorted(finish) != expected:
+        raise Impossible("sheet.1", "kit_shed_sheet_places", places=tuple(sorted(finish)))
+
+
+def _by_points(state: State, lines: tuple[SheetLine, ...]) -> State:
+    """The end of a deal that has just begun, from its points; raises ``Impossible``."""
+    rules, given = rules_of(state), list[Given]()
+    for i, (seat, word) in enumerate(_words(state, lines).items()):
+        if not word.lstrip("-").isdigit():
+            raise Impossible("sheet.1", "sheet_lacks", seat, key=seat)
+        if rules.teams[i][0] == i:
+            given.append(Given(i, int(word), SHEET, None))
+    return scoring.deal_ended(state, given)

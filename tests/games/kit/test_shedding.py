@@ -1,0 +1,343 @@
+"""Shedding games: each row of the verdict table, each effect, how plays are read, places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from referee.core.game import COMMON_OPTIONS, Table
+from referee.core.log import Log
+from referee.core.record import Grammar
+from referee.core.verdict import Illegal, word_of
+from referee.kit.check import check
+from referee.kit.families.shedding.game import SheddingGame, public
+from referee.kit.families.shedding.player import entries
+from referee.kit.families.shedding.state import State
+from referee.kit.load import Misread, load
+
+FOLDER = Path(__file__).with_name("shedding")
+FILES = sorted(FOLDER.glob("*.toml"))
+SMALL = """
+kit = 1
+family = "shedding"
+key = "small"
+title = { ja = "小さい大富豪", en = "Small daifugo" }
+seats.count = "2-6"
+deck = { ranks = ["3", "4", "5", "6", "7", "8", "9", "10"], copies = 4 }
+deal = { hand = 6, leader = "pick" }
+combo.set = { same = "1..4" }
+score.place = { per = "deal", points = "n - finish" }
+match = { deals = 2, winner = "most" }
+"""
+
+
+def game_of(text: str) -> SheddingGame:
+    game = load(text.encode())
+    assert isinstance(game, SheddingGame)
+    return game
+
+
+def named(name: str) -> SheddingGame:
+    return game_of((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+class Played:
+    """Entries at a table, and the verdict on each."""
+
+    def __init__(
+        self, game: SheddingGame, seats: str, chosen: Mapping[str, str] | None = None
+    ) -> None:
+        known = {**COMMON_OPTIONS, **game.OPTIONS}
+        self.table = Table(tuple(seats.split()), chosen or {}, known)
+        self.log = Log(game, self.table)
+        self.grammar = Grammar(game, self.table.seats)
+
+    def __call__(self, *lines: str) -> list[str]:
+        """The clause of each line, with × before it if the line is illegal, ? if it depends."""
+        marks = {"legal": "", "illegal": "×", "unprovable": "?"}
+        found = []
+        for line in lines:
+            entry = self.grammar.parse(line)
+            verdict = self.log.push(entry)
+            found.append(marks[word_of(verdict)] + verdict.clause)
+        return found
+
+    @property
+    def state(self) -> State:
+        state: State = self.log.state
+        return state
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        return self.state.round.held
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_file_is_right_and_its_examples_hold(file: Path) -> None:
+    game, notes = check(file.read_bytes())
+    assert game is not None
+    assert [note.wrong.fact for note in notes if not note.only_note] == []
+
+
+def tables(game: SheddingGame) -> Iterator[tuple[int, dict[str, str]]]:
+    for n in (game.SEATS[0], game.SEATS[-1]):
+        yield n, {}
+        for name, option in game.OPTIONS.items():
+            yield from ((n, {name: value}) for value in option.values[1:])
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_honest_matches_have_no_illegal_entry_and_no_finding(file: Path) -> None:
+    game = game_of(file.read_text(encoding="utf-8"))
+    for seed, (n, chosen) in enumerate(tables(game)):
+        played = Played(game, " ".join("ABCDEFGH"[:n]), chosen)
+        for number, entry in enumerate(entries(played.log, Random(seed), 0, 0)):
+            line = played.grammar.print(entry)
+            assert played.grammar.parse(line) == entry
+            assert not isinstance(played.log.push(entry), Illegal), line
+            assert min(played.held) >= 0
+            if number > 400:
+                break
+        assert game.audit(played.state) == ()
+
+
+def test_what_happens_when() -> None:
+    played = Played(named("daifugo"), "A B C D")
+    assert played("table deal from=A", "A lay D3", "B pass", "C pass", "D pass") == [
+        *("starter.1", "combo.set", "pass.1", "pass.1", "pass.1"),
+    ]
+    assert played("A lay S9", "B lay S10", "C lay HJ", "C lay SJ") == [
+        *("combo.set", "combo.set", "×lock.1", "combo.set"),
+    ]
+    assert played("D pass", "A lay S10", "A lay S7", "B lay XB", "C lay S3") == [
+        *("pass.1", "×deck.2", "combo.set", "combo.set", "beat.spade3"),
+    ]
+    assert played.state.turn == "C"
+    assert not played.state.trick.plays
+    assert not public(played.state)["turned"]
+
+
+def test_rows_on_deals_and_leaders() -> None:
+    played = Played(named("president"), "A B C D E")
+    assert played("A pass", "table deal", "table deal leader=B") == [
+        *("×deal.1", "×starter.1", "×deal.3"),
+    ]
+    assert played("table deal leader=B from=C", "table deal leader=B from=C") == [
+        *("starter.1", "×deal.2"),
+    ]
+    assert played.held == (10, 10, 11, 11, 10)
+    even = Played(named("president"), "A B C D")
+    assert even("table deal leader=B from=C", "table exchanged") == ["×deal.3", "×deal.1"]
+    assert even("table deal leader=B", "table exchanged") == ["starter.1", "×exchange.1"]
+    holder = Played(named("daifugo"), "A B C")
+    assert holder("table deal leader=A", "table deal", "A pass") == [
+        *("×starter.1", "starter.1", "×pass.1"),
+    ]
+    assert holder("A lay S4", "B lay D3 H3") == ["×lead.1", "combo.set"]
+
+
+def test_rows_on_turns_passes_and_hands() -> None:
+    played = Played(game_of(SMALL), "A B C")
+    assert played("table deal leader=A", "A pass", "B lay 4") == [
+        *("starter.1", "×pass.1", "×turn.1"),
+    ]
+    assert played("A lay 4*2", "B lay 5", "B lay 4*2", "B lay 3*2", "B lay 5*2") == [
+        *("combo.set", "×follow.1", "×follow.2", "×follow.2", "combo.set"),
+    ]
+    assert played("C pass", "C lay 6*2", "C pass", "A lay 6*2", "C lay 7*2") == [
+        *("pass.1", "×pass.2", "×pass.2", "combo.set", "×pass.2"),
+    ]
+    assert played("B lay 6*3", "B lay 7 8", "B lay 7*5", "B lay 11*2", "B lay 8*2") == [
+        *("×deck.2", "×combo.1", "×deck.2", "×deck.1", "combo.set"),
+    ]
+    assert played("A pass", "B lay 9*3", "B lay 9*2") == ["pass.1", "×hand.1", "combo.set"]
+    assert played.state.round.outs == ("B",)
+    assert played("B lay 3", "C lay 10*2", "C lay 10*2") == ["×out.1", "combo.set", "×turn.1"]
+    assert played.state.turn == "A"
+
+
+def test_jokers_stand_for_cards() -> None:
+    played = Played(named("daifugo"), "A B C")
+    assert played("table deal", "A lay D3 C3=4", "A lay XB=3", "A lay D3 XB=Q9") == [
+        *("starter.1", "×wild.1", "×wild.1", "×wild.1"),
+    ]
+    assert played("A lay D3 XB=D3", "A lay D3 XB=S3 S3", "A lay XB=D4 D3 D5") == [
+        *("×wild.2", "×wild.2", "combo.run"),
+    ]
+    top = played.state.top
+    assert top is not None
+    assert (top.reading.size, top.reading.length) == (1, 3)
+    assert played("B lay S4 S5 XR", "C lay H9 H10 HJ as set", "C lay H9 H10 HJ as run") == [
+        *("combo.run", "×combo.1", "combo.run"),
+    ]
+    assert played.state.trick.turned
+
+
+def test_the_strongest_reading_counts() -> None:
+    game = game_of(
+        SMALL.replace("copies = 4 }", 'copies = 4, special.X = { copies = 2, en = "joker" } }')
+        + 'order = { top = ["special"], wild = "special" }\ncombo.run = { run = "3.." }\n'
+    )
+    played = Played(game, "A B")
+    assert played("table deal leader=A", "A lay 5 X X") == ["starter.1", "combo.set"]
+    top = played.state.top
+    assert top is not None
+    assert {face.rank for face in top.reading.faces} == {"5"}
+    other = Played(game, "A B")
+    assert other("table deal leader=A", "A lay 5 X X as run", "B lay 4 X 6", "B lay 8 9 10") == [
+        *("starter.1", "combo.run", "×deck.2", "combo.run"),
+    ]
+
+
+def test_effects_and_their_order() -> None:
+    chosen = dict.fromkeys(("five", "nine", "seven", "ten", "queen"), "on")
+    played = Played(named("daifugo"), "A B C D", {**chosen, "lock": "off", "foul": "off"})
+    played("table deal from=A", "A lay D3")
+    assert played("B lay S5", "D lay S6", "A lay S7", "B pass", "A give 2", "A give 1") == [
+        *("combo.set", "combo.set", "combo.set", "×give.1", "×give.1", "give.1"),
+    ]
+    assert played.held == (11, 14, 13, 12)
+    assert played("B lay S9") == ["combo.set"]
+    assert played.state.round.step == -1
+    assert played.state.turn == "A"
+    assert played("A lay S10", "A discard H4 H5", "A discard D3", "A discard H4") == [
+        *("combo.set", "×discard.1", "×deck.2", "discard.1"),
+    ]
+    assert played("D lay SQ", "D name Z", "D name 4", "C drop H6", "C drop C4", "C pass") == [
+        *("combo.set", "×name.1", "name.1", "×name.2", "name.2", "pass.1"),
+    ]
+    assert played("C drop S4", "B lay SK", "A pass", "D pass") == [
+        *("×name.2", "combo.set", "pass.1", "pass.1"),
+    ]
+    assert played("B lay S4") == ["combo.set"]
+    [finding] = played.log.game.audit(played.state)
+    assert (finding.clause, finding.seat) == ("name.2", "B")
+
+
+def test_revolution_falls_and_fouls() -> None:
+    text = SMALL.replace("hand = 6", "hand = 4") + (
+        'effect.turn = { when = "count = 4", do = "reverse deal" }\n'
+        'finish.foul = "this(rank 10) > 0"\nfinish.falls = "was = 1 and outs = 1"\n'
+    )
+    played = Played(game_of(text), "A B C D")
+    played("table deal leader=A", "A lay 3*4")
+    assert played.state.round.turned
+    assert played.state.round.outs == ("A",)
+    assert played("B lay 10*4", "B pass", "C pass", "D pass") == [
+        *("×follow.2", "pass.1", "pass.1", "pass.1"),
+    ]
+    assert played("B lay 5", "C lay 6", "C lay 4", "D pass", "B pass") == [
+        *("combo.set", "×follow.2", "combo.set", "pass.1", "pass.1"),
+    ]
+    assert played("C lay 10", "D lay 9", "B lay 8", "C pass", "D pass", "B lay 9", "C pass") == [
+        *("combo.set", "combo.set", "combo.set", "pass.1", "pass.1", "combo.set", "pass.1"),
+    ]
+    assert played("D lay 8", "B pass", "D lay 7", "B pass", "C pass") == [
+        *("combo.set", "pass.1", "combo.set", "pass.1", "pass.1"),
+    ]
+    assert played("D lay 10") == ["combo.set"]
+    assert played.state.round.fouls == ("D",)
+
+
+def test_places_of_those_who_fall_or_foul() -> None:
+    text = SMALL.replace("hand = 6", "hand = 1").replace("deals = 2", "deals = 3") + (
+        'finish.falls = "was = 1 and outs = 1"\nfinish.foul = "this(rank 10) > 0"\n'
+    )
+    played = Played(game_of(text), "A B C D")
+    played("table deal leader=A", "A lay 3", "B lay 10", "C lay 10", "C pass", "D pass")
+    played("C lay 9")
+    assert played.state.round.finish == (1, 4, 2, 3)
+    assert dict(played.state.score.totals) == {"A": 3, "B": 0, "C": 2, "D": 1}
+    played("table deal leader=B", "B lay 4")
+    assert played.state.round.fallen == ("A",)
+    played("C lay 5")
+    assert played.state.round.finish == (4, 1, 2, 3)
+
+
+def test_whoever_can_beat_must() -> None:
+    text = SMALL.replace("hand = 6", "hand = 3") + 'play.must = "yes"\n'
+    played = Played(game_of(text), "A B")
+    assert played("table deal leader=A", "A lay 9", "B pass", "A lay 9") == [
+        *("starter.1", "combo.set", "?pass.3", "combo.set"),
+    ]
+    assert played("B lay 10") == ["combo.set"]
+    [finding] = played.log.game.audit(played.state)
+    assert (finding.clause, finding.seat, finding.at) == ("pass.3", "B", 3)
+    top = Played(game_of(text), "A B")
+    assert top("table deal leader=A", "A lay 10", "B pass") == ["starter.1", "combo.set", "pass.1"]
+    tight = Played(game_of(text.replace('"10"]', '"10"], remove = []')), "A B")
+    assert tight("table deal leader=A", "A lay 3*2", "B pass") == [
+        *("starter.1", "combo.set", "?pass.3"),
+    ]
+
+
+def test_bids_and_the_kitty() -> None:
+    played = Played(named("dou_dizhu"), "A B C")
+    assert played("table deal leader=A", "A lay 3", "B bid 1", "A bid 4", "A bid 2") == [
+        *("starter.1", "×bid.1", "×turn.1", "×bid.1", "bid.1"),
+    ]
+    assert played("B bid 1", "B bid 3", "C bid 0", "A lay 3", "table kitty 3 4") == [
+        *("×bid.2", "bid.1", "bid.1", "×kitty.1", "×kitty.1"),
+    ]
+    assert played("table kitty 3*5", "table kitty 3 XB XB", "table kitty 3*2 XB") == [
+        *("×kitty.1", "×deck.2", "kitty.1"),
+    ]
+    assert played.held == (17, 20, 17)
+    assert played("B lay 4", "C lay XB", "C lay 3", "C lay 5", "A pass", "B lay XB") == [
+        *("combo.single", "×deck.2", "×follow.2", "combo.single", "pass.1", "combo.single"),
+    ]
+    empty = Played(named("dou_dizhu"), "A B C")
+    empty("table deal leader=A", "A bid 0", "B bid 0", "C bid 0")
+    assert empty.state.phase == "between"
+    assert empty.state.round.finish == (0, 0, 0)
+    assert empty("table deal leader=A", "table deal") == ["×starter.1", "starter.1"]
+
+
+def test_bombs_and_hands_of_five() -> None:
+    played = Played(named("partners_climb"), "A B C D")
+    assert played("table deal leader=A", "A lay S5", "C lay H9 H8", "C lay S9 H9 D9 C9") == [
+        *("starter.1", "combo.single", "×turn.1", "combo.bomb"),
+    ]
+    assert played("D lay S10 H10", "D pass", "B lay D4 D5 D6 D7 D8", "C lay S2") == [
+        *("×follow.1", "pass.1", "combo.line_bomb", "×follow.1"),
+    ]
+
+
+def test_suits_may_be_left_open_where_no_rule_looks_at_them() -> None:
+    text = SMALL.replace(
+        'deck = { ranks = ["3", "4", "5", "6", "7", "8", "9", "10"], copies = 4 }',
+        'deck.pack = "french36"',
+    )
+    played = Played(game_of(text), "A B C")
+    assert played("table deal leader=A", "A lay 7", "B lay S8", "C lay 8", "C lay 9*4") == [
+        *("starter.1", "combo.set", "combo.set", "×follow.2", "×follow.1"),
+    ]
+    assert played("C lay S8", "C pass", "A pass", "B lay 8 H8", "C lay 9*2") == [
+        *("×deck.2", "pass.1", "pass.1", "combo.set", "combo.set"),
+    ]
+    assert played("A lay 10*2", "B pass", "C pass", "A lay 8*2", "A lay 8") == [
+        *("combo.set", "pass.1", "pass.1", "×deck.2", "combo.set"),
+    ]
+    locked = Played(
+        game_of(text + 'effect.lock = { when = "matched > 0", do = "lock suits" }'), "A B"
+    )
+    assert locked("table deal leader=A", "A lay 7", "A lay S7") == [
+        *("starter.1", "×deck.1", "combo.set"),
+    ]
+
+
+def test_what_makes_no_game_is_said() -> None:
+    for more, fact in (
+        ('order.top = "rank 3"', "kit_shed_only_special"),
+        ('combo.bad = { same = "x" }', "kit_shed_span"),
+        ('effect.x = { do = "jump" }', "kit_one_of"),
+        ('effect.x = { when = "combo is nothing", do = "clear" }', "kit_shed_no_such_combo"),
+        ("exchange.x = { between = [1], cards = 1 }", "kit_shed_between"),
+        ('trick.best = ["all"]', "kit_other_family"),
+    ):
+        with pytest.raises(Misread) as misread:
+            load((SMALL + more).encode())
+        assert fact in [wrong.fact for wrong in misread.value.faults], more
