@@ -9,9 +9,9 @@ from referee.core.verdict import Outcome, Seat
 from referee.kit.families.shedding import must, scoring
 from referee.kit.families.shedding.combinations import (
     Combination,
+    CountSpan,
     PlayedFace,
     PlayReading,
-    CountSpan,
 )
 from referee.kit.families.shedding.compiler import PlayScope, matched
 from referee.kit.families.shedding.dealing import (
@@ -31,8 +31,8 @@ from referee.kit.families.shedding.plays import (
     Deal,
     Discard,
     Drop,
-    HandsExchanged,
     Give,
+    HandsExchanged,
     Kitty,
     Lay,
     NameRanks,
