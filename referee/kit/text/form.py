@@ -107,12 +107,13 @@ def check_table(faults: FileFaults, shape: Mapping[str, Shape], value: Value, pa
         return
     for key, inner in value.items():
         if key not in shape:
-            if family := faults.family_with((*path, key)):
+            near = get_close_matches(key, shape, 1, 0.75)
+            misplaced = path and key in faults.shape and not near and not faults.partial
+            if not misplaced and (family := faults.family_with((*path, key))):
                 at = dotted((*path, key))
                 faults.add("kit_other_family", (*path, key), key=at, family=family)
                 continue
-            near = get_close_matches(key, shape, 1, 0.75)
-            if path and key in faults.shape and not near and not faults.partial:
+            if misplaced:
                 headed = path in faults.document.headed
                 fact = "kit_below" if headed else "kit_elsewhere"
                 faults.add(fact, (*path, key), key=key, section=dotted(path))
