@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
-from referee.kit.families.shedding.combinations import Combination
+from referee.kit.families.shedding.combinations import MOST_CARDS, Combination
 from referee.kit.families.shedding.dealing import cards_left, in_match, kitty_size, next_leader
 from referee.kit.families.shedding.evidence import rules_of
 from referee.kit.families.shedding.judging import bidder, possible_bids
@@ -101,13 +102,12 @@ def shapes(rules: SheddingRules, held: Mapping[str, int], most: int) -> Iterator
     """Sets of cards, out of those held, that are combinations: without jokers in them, and with
     the first cards of each rank. Each once, at most ``most`` cards.
     """
-    found = dict.fromkeys(
-        cards
-        for combo in rules.reading.combos
-        for cards in _of_shape(rules, combo, held)
-        if 0 < len(cards) <= most
-    )
-    yield from found
+    found: set[tuple[str, ...]] = set()
+    for combo in rules.reading.combos:
+        for cards in islice(_of_shape(rules, combo, held), MOST):
+            if 0 < len(cards) <= most and cards not in found:
+                found.add(cards)
+                yield cards
 
 
 def _of_shape(
@@ -117,20 +117,13 @@ def _of_shape(
         if all(held.get(card, 0) >= combo.cards.count(card) for card in combo.cards):
             yield combo.cards
         return
-    by_suit: list[list[list[str]]] = [
-        [
-            [
-                card
-                for card, many in held.items()
-                for _ in range(many)
-                if rules.rank_of(card) == rank and (suit is None or rules.cards.suit[card] == suit)
-            ]
-            for rank in rules.cards.order
-        ]
-        for suit in (rules.cards.suits if combo.suited else (None,))
-    ]
-    for ranks in by_suit:
-        yield from _ranked(combo, ranks)
+    by_suit: dict[str, dict[str, list[str]]] = {}
+    for card, many in held.items():
+        rank, suit = rules.rank_of(card), rules.cards.suit.get(card, "") if combo.suited else ""
+        if rank:
+            by_suit.setdefault(suit, {}).setdefault(rank, []).extend([card] * min(many, MOST_CARDS))
+    for suit_cards in by_suit.values():
+        yield from _ranked(combo, [suit_cards.get(rank, []) for rank in rules.cards.order])
     if combo.same.few == 1 and not combo.runs and not combo.kicked and not combo.any:
         yield from ((card,) for card in held if not rules.rank_of(card) and held[card])
 

@@ -254,7 +254,7 @@ def _lay(state: State, play: Lay) -> State:
     scope = scope_of(rules, state, seat, reading)
     place = scope.seat
     scope.empties = state.round.held[place] == len(shown.cards)
-    acts = _acts(rules, scope)
+    acts = acts_of(rules, scope)
     foul = scope.empties and rules.finish.foul is not None and bool(rules.finish.foul(scope))
     before, old = state.round, state.trick
     state = scoring.play_scored(state, scope)
@@ -304,7 +304,7 @@ def _accepted(rules: SheddingRules, cards: tuple[str, ...]) -> PlayReading:
     return PlayReading(rules.order, ACCEPTED, len(faces), 1, faces, faces)
 
 
-def _acts(rules: SheddingRules, scope: PlayScope) -> dict[str, int]:
+def acts_of(rules: SheddingRules, scope: PlayScope) -> dict[str, int]:
     """How often a play does what, by all rows of the file."""
     acts: dict[str, int] = {}
     for row in rules.effects:

@@ -175,6 +175,18 @@ def _teams(state: State) -> tuple[tuple[Seat, ...], ...]:
     return tuple(tuple(rules.seats[i] for i in team) for team in teams)
 
 
+def titles_met(state: State) -> set[int]:
+    """The titles of the file, by their indices, that seats have after a deal."""
+    rules, found = rules_of(state), set[int]()
+    scope = PlayScope(state)
+    for scope.seat in range(rules.n) if any(state.round.finish) else ():
+        for i, (when, _) in enumerate(rules.finish.titles):
+            if when is None or when(scope):
+                found.add(i)
+                break
+    return found
+
+
 def titles(state: State, lang: str) -> dict[Seat, str]:
     """The title of each seat that has one, by its place in the last deal."""
     rules, found = rules_of(state), dict[Seat, str]()

@@ -14,6 +14,7 @@ from referee.core.verdict import (
     Verdict,
     evidence,
 )
+from referee.kit.families.shedding.combinations import MOST_CARDS
 from referee.kit.families.shedding.evidence import on_top, order_facts, rules_of
 from referee.kit.families.shedding.following import read_as
 from referee.kit.families.shedding.holding import in_bag_of_rank
@@ -25,7 +26,7 @@ def beating_numbers(state: State, seat: Seat) -> Mapping[str, int]:
     """For each rank the fewest cards of it that beat the cards on the table, if any number does."""
     rules, found = rules_of(state), dict[str, int]()
     for card, copies in zip(rules.cards.deck.cards, rules.cards.deck.copies, strict=True):
-        for many in range(1, copies + 1):
+        for many in range(1, min(copies, MOST_CARDS) + 1):
             read = read_as(state, Lay(seat, (str(card),) * many))
             if read is not None and read.legal:
                 found[str(card)] = many

@@ -1,0 +1,115 @@
+"""Plays a game file at random, to see which of its rules come up, and whether deals end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from referee.core.game import COMMON_OPTIONS, Table
+from referee.core.log import Log
+from referee.core.verdict import Illegal
+from referee.kit.chapters.deck import table
+from referee.kit.families.shedding.evidence import rules_of
+from referee.kit.families.shedding.game import titles_met
+from referee.kit.families.shedding.judging import judge
+from referee.kit.families.shedding.player import entries
+from referee.kit.families.shedding.plays import Lay
+from referee.kit.families.shedding.rules import scope_of
+from referee.kit.families.shedding.state import State
+from referee.kit.game import KitGame, seat_names
+from referee.kit.notes.written import Note, at_file
+from referee.kit.text.faults import Path, Wrong, dotted
+from referee.kit.variants import counts, tables
+
+LONGEST = 4000  # entries of a deal, at most
+TOGETHER = 30_000  # entries of all matches of a check
+EACH = 1500  # entries of a match, unless its first deal takes more
+MOST_PLAYED = 6  # seats of the largest table that is played
+
+
+def played(game: KitGame) -> Iterator[Note]:
+    """Faults: deals without an end. Remarks: rules that never come up."""
+    met: set[Path] = set()
+    few = counts(game)[0]
+    many = max(n for n in (game.SEATS[0], *game.SEATS) if n <= max(MOST_PLAYED, game.SEATS[0]))
+    known = {**COMMON_OPTIONS, **game.OPTIONS}
+    looked_at = [Table(seat_names(n), {}, known) for n in dict.fromkeys((few, many))] * 2
+    looked_at += [one for one in tables(game) if len(one.seats) == few and one.chosen]
+    left = TOGETHER
+    for seed, one in enumerate(looked_at):
+        if left <= 0:
+            break
+        number, endless = _match(game, one, seed, met)
+        left -= number
+        if endless is not None:
+            yield Note(endless, False, one if one.chosen else None)
+            return
+    yield from _never_met(game, met)
+
+
+def _match(game: KitGame, one: Table, seed: int, met: set[Path]) -> tuple[int, Wrong | None]:
+    """The entries of a random match, and the fault of a deal that does not end."""
+    log = Log(game, one)
+    begun = 0
+    for number, entry in enumerate(entries(log, Random(seed), 0, 0)):
+        before: State = log.state
+        if isinstance(log.push(entry), Illegal):
+            return number, at_file(game, "kit_shed_stuck", ("combo",), n=len(one.seats))
+        after: State = log.state
+        if after.deal != before.deal:
+            begun = number
+        met |= _met(before, entry, after)
+        if number - begun > LONGEST:
+            n = len(one.seats)
+            return number, at_file(game, "kit_shed_endless", ("effect",), n=n, entries=LONGEST)
+        if number > EACH and after.phase == "between":
+            return number, None
+    return len(log), None
+
+
+def _met(before: State, entry: object, after: State) -> set[Path]:
+    """The keys of the file that an entry shows in use."""
+    rules = rules_of(before)
+    found: set[Path] = set()
+    if isinstance(entry, Lay):
+        top = after.trick.top
+        reading = top.reading if top is not None and top.at == after.at else None
+        for each in rules.readings(entry.cards, entry.combo) if reading is None else [reading]:
+            found.add(("combo", each.combo.name))
+            scope = scope_of(rules, before, entry.seat, each)
+            found |= {
+                ("effect", row.name) for row in rules.effects if row.when is None or row.when(scope)
+            }
+    if isinstance(entry, Lay) and rules.beat:
+        found.add(tuple(judge(before, entry).clause.split(".")))
+    if after.phase == "between" and before.phase != "between":
+        found |= {("finish", "titles", i) for i in titles_met(after)}
+        if after.round.fouls:
+            found.add(("finish", "foul"))
+        if after.round.fallen:
+            found.add(("finish", "falls"))
+        node = after.score.lines
+        while node is not None:
+            found |= {("score", given.name) for given in node.given if given.points}
+            node = node.before
+    return found
+
+
+def _never_met(game: KitGame, met: set[Path]) -> Iterator[Note]:
+    """Rules of the file that no random match has met."""
+    values = game.document.values
+    written: list[Path] = [
+        (key, name)
+        for key in ("combo", "beat", "effect", "score")
+        for name, row in table(values.get(key)).items()
+        if table(row).get("when") != "no"
+    ]
+    finish = table(values.get("finish"))
+    written += [("finish", key) for key in ("foul", "falls") if finish.get(key, "no") != "no"]
+    listed = finish.get("titles")
+    written += [
+        ("finish", "titles", i) for i in range(len(listed) if isinstance(listed, list) else 0)
+    ]
+    for path in written:
+        if path not in met:
+            yield Note(at_file(game, "kit_never", path, key=dotted(path)), True)
