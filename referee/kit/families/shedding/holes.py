@@ -407,7 +407,7 @@ def _places(rules: SheddingRules, last: int) -> Iterator[Wrong]:
                 place = _place_asked(rules, node)
                 if place is not None and place > last:
                     at: Path = ("score", term.name, key)
-                    yield wrong(rules, "kit_shed_no_such_place", at, place=place, last=last)
+                    yield wrong(rules, "kit_shed_no_such_place", at, number=place, last=last)
                     break
 
 
