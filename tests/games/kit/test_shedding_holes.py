@@ -10,13 +10,14 @@ import pytest
 from referee.kit.check import check
 from referee.rulings import COMMON, book
 
+RANKS = '["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"]'
 GOOD = """kit = 1
 family = "shedding"
 key = "good"
 title = { ja = "よい", en = "good" }
 about = { ja = "見本。", en = "A sample." }
 seats.count = "3-4"
-deck = { pack = "french", ranks = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"] }
+deck = { pack = "french", ranks = RANKS }
 deal = { hand = 12, leader = "winner", first_leader = "pick" }
 order = { suits = ["D", "C", "H", "S"] }
 combo.set = { same = "1..4", by = ["rank", "suit"], ja = "同じ数字", en = "equal cards" }
@@ -26,7 +27,7 @@ effect.eight = { when = "this(rank 8) > 0", do = "clear" }
 score.place = { per = "deal", points = "n - finish" }
 match = { deals = 4, winner = "most" }
 example = [{ name = { ja = "a", en = "a" }, seats = "A B C", lines = ["table deal leader=A"] }]
-"""
+""".replace("RANKS", RANKS)
 SUITLESS = ('pack = "french", ranks', "copies = 4, ranks")
 HOLES = [
     ('same = "1..4", by', "same = 2, by", "kit_shed_no_single", 10),
@@ -79,7 +80,8 @@ def test_a_hole_is_found_in_its_line(old: str, new: str, fact: str, line: int) -
 def test_more_holes() -> None:
     until = GOOD.replace(
         "score.place",
-        'finish.until = "outs = 1"\nscore.third = { per = "deal", when = "finish = 3", points = 1 }\n'
+        'finish.until = "outs = 1"\n'
+        'score.third = { per = "deal", when = "finish = 3", points = 1 }\n'
         "score.place",
     )
     assert ("kit_shed_no_such_place", 15) in found(until)
@@ -134,7 +136,7 @@ def test_a_hostile_file_is_read_quickly() -> None:
         f'combo.c{i} = {{ same = "1..", run = "{1 + i}..", with = 1 }}' for i in range(20)
     )
     text = GOOD.replace(
-        'pack = "french", ranks = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"]',
+        f'pack = "french", ranks = {RANKS}',
         f'ranks = [{many}], copies = 90, special.X = {{ copies = 4, ja = "x", en = "x" }}',
     ).replace(
         'order = { suits = ["D", "C", "H", "S"] }', 'order = { top = "special", wild = "special" }'
