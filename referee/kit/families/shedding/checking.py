@@ -7,7 +7,7 @@ from itertools import chain, islice
 
 from referee.core.game import COMMON_OPTIONS, Table
 from referee.kit.chapters.deck import table
-from referee.kit.families.shedding import holes, tried
+from referee.kit.families.shedding import holes, simulation
 from referee.kit.families.shedding.rules import SheddingRules
 from referee.kit.game import KitGame, seat_names
 from referee.kit.notes.written import Note, at_file
@@ -158,4 +158,4 @@ def _left_over(game: KitGame) -> Iterator[Note]:
 
 def played(game: KitGame) -> Iterator[Note]:
     """What shows when the file is played at random, with each house rule alone."""
-    yield from tried.played(game)
+    yield from simulation.played(game)

@@ -28,6 +28,7 @@ SECTIONS: tuple[tuple[str, str, str], ...] = (
     ("wild", "ジョーカー", "Jokers"),
     ("pass", "パス", "Passing"),
     ("effect", "出したときに起きること", "What plays bring about"),
+    ("hand", "手札", "Hands"),
     ("finish", "上がりと順位", "Going out"),
     ("score", "得点", "Scoring"),
     ("deals", "ラウンド", "The deals"),
@@ -127,6 +128,17 @@ def clauses(file: FileWords) -> Iterator[tuple[str, Text]]:
     yield from _jokers(file)
     yield from _passing(file)
     yield from _effects(file)
+    yield (
+        "hand.1",
+        Text("手札にあるより多くは出せない。", "Nobody plays more cards than the hand has."),
+    )
+    yield (
+        "hand.2",
+        Text(
+            "手札のうち、全員に見えたカードは本人が持っている。ほかのカードは、残りの枚数までしか出せない。",
+            "Cards that everybody saw going into a hand are in it; only the others can be unknown.",
+        ),
+    )
     yield from _finish(file)
 
 

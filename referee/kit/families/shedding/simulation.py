@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
+from typing import cast
 
 from referee.core.game import COMMON_OPTIONS, Table
 from referee.core.log import Log
 from referee.core.verdict import Illegal
+from referee.games.players import Choose
 from referee.kit.chapters.deck import table
 from referee.kit.families.shedding.evidence import rules_of
 from referee.kit.families.shedding.game import titles_met
 from referee.kit.families.shedding.judging import judge
 from referee.kit.families.shedding.player import entries
-from referee.kit.families.shedding.plays import Lay
+from referee.kit.families.shedding.plays import Lay, Play
 from referee.kit.families.shedding.rules import scope_of
 from referee.kit.families.shedding.state import State
 from referee.kit.game import KitGame, seat_names
@@ -23,6 +25,7 @@ from referee.kit.variants import counts, tables
 
 LONGEST = 4000  # entries of a deal, at most
 TOGETHER = 30_000  # entries of all matches of a check
+SHORT = 0.3  # the chance that a player who likes long combinations plays any
 EACH = 1500  # entries of a match, unless its first deal takes more
 MOST_PLAYED = 6  # seats of the largest table that is played
 
@@ -49,9 +52,18 @@ def played(game: KitGame) -> Iterator[Note]:
 
 def _match(game: KitGame, one: Table, seed: int, met: set[Path]) -> tuple[int, Wrong | None]:
     """The entries of a random match, and the fault of a deal that does not end."""
-    log = Log(game, one)
+    log, rng = Log(game, one), Random(seed)
     begun = 0
-    for number, entry in enumerate(entries(log, Random(seed), 0, 0)):
+
+    def many(state: State, plays: Sequence[Play]) -> Play:
+        """Often the most cards: long combinations are rare at random."""
+        laid = [play for play in plays if isinstance(play, Lay)]
+        if not laid or rng.random() < SHORT:
+            return rng.choice(plays)
+        return max(laid, key=lambda play: (len(play.cards), rng.random()))
+
+    choose = cast(Choose, many) if seed % 2 else None
+    for number, entry in enumerate(entries(log, rng, 0, 0, choose)):
         before: State = log.state
         if isinstance(log.push(entry), Illegal):
             return number, at_file(game, "kit_shed_stuck", ("combo",), n=len(one.seats))
