@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
@@ -341,3 +342,23 @@ def test_what_makes_no_game_is_said() -> None:
         with pytest.raises(Misread) as misread:
             load((SMALL + more).encode())
         assert fact in [wrong.fact for wrong in misread.value.faults], more
+
+
+def test_the_first_game_and_every_row_of_the_guide_are_right() -> None:
+    docs = Path(__file__).parents[3] / "docs"
+    rows = dict[str, list[str]]()
+    for page in ("own-game.md", "own-game.ja.md"):
+        part = (docs / page).read_text(encoding="utf-8").partition('    family = "shedding"')[2]
+        lines = part.split("\n\n")[0]
+        first = 'kit = 1\nfamily = "shedding"' + lines.replace("\n    ", "\n")
+        game, notes = check(first.encode(), quick=True)
+        assert game is not None, page
+        assert [note.wrong.fact for note in notes if not note.only_note] == []
+        rows[page] = re.findall(r"`((?:effect|combo|beat|finish|play)\.\w+ = [^`]+)`", part)
+        for row in rows[page]:
+            if row.startswith("play.must"):
+                continue  # not with jokers and suits
+            runs = "" if "combo.run" in row else 'combo.run = { run = "3..", suit = "same" }\n'
+            assert load(f"{first}\n{runs}{row}\n".encode()), row
+    assert rows["own-game.md"] == rows["own-game.ja.md"]
+    assert len(rows["own-game.md"]) > 20
