@@ -252,8 +252,8 @@ def effects(rules: SheddingRules, state: State, most: int) -> Iterator[Wrong]:
         always = found and all(row.when is None or row.when(scope) for scope in scopes)
         if "clear" in row.do and always:
             yield wrong(rules, "kit_shed_all_clear", ("effect", row.name), key=f"effect.{row.name}")
-        times = [1 if row.times is None else row.times(scope) for scope in scopes]
-        counted = {"turn", "reverse deal", "reverse trick"} & {*row.do} and row.times is not None
+        times = [row.times(scope) for scope in scopes]
+        counted = {"turn", "reverse deal", "reverse trick"} & {*row.do}
         if counted and any(times) and all(each % 2 == 0 for each in times):
             at: Path = ("effect", row.name, "times")
             yield wrong(rules, "kit_shed_even", at, key=f"effect.{row.name}.times")
