@@ -26,7 +26,7 @@ from referee.kit.variants import counts, tables
 LONGEST = 4000  # entries of a deal, at most
 TOGETHER = 30_000  # entries of all matches of a check
 SHORT = 0.3  # the chance that a player who likes long combinations plays any
-EACH = 1500  # entries of a match, unless its first deal takes more
+EACH = 1200  # entries of a match, unless its first deal takes more
 MOST_PLAYED = 6  # seats of the largest table that is played
 
 
