@@ -90,6 +90,7 @@ def others(site: Site, circle: str) -> list[str]:
     own = [
         f"/own-games/{row.key}-{row.hash[:12]}" for row in site.ledger.store.game_files.of(circle)
     ]
+    found += ["/desk", "/own-games/begin", "/own-games/rules"]
     found += ["/own-games", "/own-games/format", *own, *(f"{page}/try" for page in own)]
     found += [f"/rules/{WIDEST}/lab", f"/history/year/{datetime.now(UTC).year}"]
     found += ["/circle/phones", "/history/counted", "/history/hidden"]
