@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import NamedTuple
@@ -32,6 +33,7 @@ from referee.outgoing.refused import NotAccepted
 from referee.rulings import book_of, called
 from referee.store.result_addresses import ResultAddress, ResultAddresses, UnsentResult
 
+LOG = logging.getLogger(__name__)
 WAITS = (timedelta(minutes=1), timedelta(minutes=10))
 """After the first and the second try; there is no fourth."""
 WRONG_FOR = timedelta(days=1)
@@ -88,16 +90,23 @@ class ResultSender:
 
     def _run(self) -> None:
         while True:
-            # a store that does not answer, or a match that is gone: what waits is looked for again
-            with suppress(Unavailable, NoSuchMatch):
-                try:
-                    news = self._news.get(timeout=LOOK_SECONDS)
-                except Empty:
-                    self.send_due()
-                    continue
-                if news is None:
-                    return
-                self.hear(news)
+            try:
+                news = self._news.get(timeout=LOOK_SECONDS)
+            except Empty:
+                self._safely(self.send_due)
+                continue
+            if news is None:
+                return
+            self._safely(partial(self.hear, news))
+
+    def _safely(self, work: Callable[[], None]) -> None:
+        """Do ``work``; what stops it stops nothing else, and what waits is looked for again."""
+        try:
+            work()
+        except (Unavailable, NoSuchMatch):
+            pass
+        except Exception:
+            LOG.exception("a result could not be sent")
 
     def hear(self, news: str | AddressTest) -> None:
         """A match has changed, or an address is to be tested."""
@@ -120,7 +129,7 @@ class ResultSender:
             more = WAITS[unsent.tries : unsent.tries + 1]
             again = (self._clock() + more[0]).isoformat() if more else ""
             if self.addresses.take(unsent, again):
-                self._send(unsent)
+                self._safely(partial(self._send, unsent))
 
     def _send(self, unsent: UnsentResult) -> None:
         address = self.addresses.for_match(unsent.match)

@@ -98,7 +98,11 @@ class Onlooker:
 
 
 class Audience:
-    """The onlookers with one address: they are all shown the same."""
+    """The onlookers with one address: they are all shown the same.
+
+    The app is asked on behalf of all, so without the network address of the first of them: what
+    else comes from there must not count against the others.
+    """
 
     def __init__(self, ask: Ask, scope: Scope) -> None:
         self.held: set[Onlooker] = set()
@@ -141,7 +145,7 @@ class Audience:
             self._looking = None
 
     async def _tell(self, has: bytes) -> None:
-        status, headers, body = await self._ask(_for_all(self._scope, has))
+        status, headers, body = await self._ask({**_for_all(self._scope, has), "client": None})
         self.later(headers)
         if status == HTTPStatus.NOT_FOUND:
             for onlooker in [*self.held]:

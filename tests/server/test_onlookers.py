@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from sockets import running
+from sockets import ask, running
 from waiting import PATIENCE, wait_for
 
 from referee.app import create_app
@@ -24,6 +24,7 @@ from referee.ledger import Ledger
 from referee.server.bridge import Bridge
 from referee.server.live import Streams
 from referee.store.broadcasts import Broadcast, Broadcasts
+from referee.web.broadcast.misses import MOST
 
 SECRET = "s" * 22
 LINES = ("table deal leader=A", "A lay 4", "B lay 3", "C lay 2")
@@ -145,6 +146,18 @@ def test_streams_end_as_soon_as_the_page_is_off(app: Flask, ledger: Ledger, matc
             onlooker.hears()
         wait_for(lambda: not streams.held)
         assert Onlooker(port, f"/live/{SECRET}/events").status == HTTPStatus.NOT_FOUND
+
+
+def test_who_guesses_at_one_address_does_not_end_the_streams_there(
+    app: Flask, ledger: Ledger, match: str
+) -> None:
+    with serving(app) as (port, _):
+        onlooker = Onlooker(port, f"/live/{SECRET}/events")
+        for number in range(MOST):
+            assert ask(port, "GET", f"/live/{number:022}")[0].status == HTTPStatus.NOT_FOUND
+        assert ask(port, "GET", f"/live/{SECRET}")[0].status == HTTPStatus.NOT_FOUND
+        declare_up_to(ledger, match, 1)
+        assert onlooker.entry() == ("1", LINES[0])
 
 
 def test_a_delay_lets_an_entry_through_by_itself(app: Flask, ledger: Ledger, match: str) -> None:

@@ -17,7 +17,7 @@ MOST = 30
 """Different wrong secrets of one address in this time. One that a table no longer uses, and that
 many phones behind one address still open, counts once.
 """
-MOST_ADDRESSES = 2_000
+MOST_ADDRESSES, OTHERS = 2_000, "others"
 """Addresses that are counted apart; the others share one count."""
 
 
@@ -30,7 +30,12 @@ class Misses:
         self._wrong: dict[str, set[str]] = {}
 
     def refuses(self, address: str, secret: str) -> bool:
-        """Whether nothing is looked up: the secret was wrong before, or too many others were."""
+        """Whether nothing is looked up: the secret was wrong before, or too many others were.
+
+        ``address`` is "" when the server asks by itself, for streams that are open already.
+        """
+        if not address:
+            return False
         with self._lock:
             if self._clock() >= self._until:
                 self._until = self._clock() + WINDOW_SECONDS
@@ -45,4 +50,4 @@ class Misses:
 
     def _counted(self, address: str) -> str:
         key = network(address)
-        return key if key in self._wrong or len(self._wrong) < MOST_ADDRESSES else ""
+        return key if key in self._wrong or len(self._wrong) < MOST_ADDRESSES else OTHERS

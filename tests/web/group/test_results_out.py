@@ -18,7 +18,7 @@ from waiting import wait_for
 from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import WIDEST, played
-from referee.ledger import Ledger
+from referee.ledger import Ledger, View
 from referee.outgoing import posting
 from referee.outgoing.posting import BadAddress, checked, connecting, posted
 from referee.outgoing.refused import NotAccepted
@@ -51,7 +51,7 @@ class Club:
                 """Nothing."""
 
         self._server = HTTPServer(("127.0.0.1", 0), Handler)
-        self._thread = threading.Thread(target=self._server.serve_forever)
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
         self._thread.start()
 
     def connect(self, host: str, port: int) -> http.client.HTTPConnection:
@@ -188,6 +188,28 @@ def test_an_address_that_is_wrong_for_a_day_is_switched_off(
     wait_for(lambda: ResultAddresses(ledger.store).for_match(match) is not None)
     sender.stop()
     assert club.heard[-1] == {"version": 1, "test": True}
+
+
+def test_a_match_that_cannot_be_read_keeps_no_other_from_being_sent(
+    ledger: Ledger,
+    sender: ResultSender,
+    club: Club,
+    match: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    broken = ledger.open(Header(WIDEST, SEATS), Circles(ledger.store).of_match(match)).match
+    sender.addresses.queue(broken, "x", "2025")
+    view = ledger.view
+
+    def damaged(asked: str) -> View:
+        assert asked != broken, "damaged"
+        return view(asked)
+
+    monkeypatch.setattr(ledger, "view", damaged)
+    sender.hear(match)
+    assert [message["match"] for message in club.heard] == [match]
+    assert "damaged" in caplog.text
 
 
 def test_a_play_waits_for_no_address(
