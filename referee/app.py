@@ -270,6 +270,7 @@ def _prepare_templates(app: Flask) -> None:
         share_picture=crests.share_picture,
         screen=screen,
         style_sheet=assets.style_sheet,
+        table_script=assets.table_script,
     )
     app.jinja_env.filters.update(day_of=local_time.day_of)
     app.jinja_env.filters.update(is_long=wording.is_long, name=wording.whole, won=wording.won)

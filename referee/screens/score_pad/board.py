@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from referee.core.ranking import ranking
-from referee.core.verdict import Outcome, Seat
+from referee.core.verdict import Illegal, Outcome, Seat, evidence
 from referee.core.written import Points, plain, points_of, points_text, written
 from referee.games import score_pad as game
 from referee.games.score_pad import (
@@ -27,40 +27,58 @@ from referee.games.score_pad import (
     State,
 )
 from referee.ledger import View
+from referee.rulings import sentences
 from referee.screens.base import Screen
 from referee.screens.pad import UNTAPPED, query
 from referee.screens.wording import together
+from referee.web.http import language
+from referee.web.http.current import book_at
 from referee.web.http.language import gettext as _
 
 PadView: TypeAlias = View[State, Play]
 
 LONGEST = 8  # characters of a number without its sign, as the pad takes them
 LATEST = 2  # rounds that a row shows
+FEW = 5  # rows with room for these rounds below the name; with more they are columns
 
 
 class SeatLine(NamedTuple):
     """A line of the pad. ``entered``: what is typed so far; ``to``: the query that chooses it.
 
-    ``place``: None before the first round. ``latest``: (round, points) of the last rounds.
+    ``side``: its name in the record. ``place``: None before the first round. ``latest``: round →
+    points, of the last rounds.
     """
 
     name: Seat
+    side: str
     partners: tuple[Seat, ...]
     place: int | None
     total: Points
     entered: str
     current: bool
     to: str
-    latest: tuple[tuple[int, Points], ...]
+    latest: Mapping[int, Points]
+
+
+class TypedRound(NamedTuple):
+    """What the strip says of the numbers typed so far; ``wrong``: they cannot be the round."""
+
+    head: str
+    text: str
+    wrong: bool = False
 
 
 class Key(NamedTuple):
-    """A key of the pad; a tap follows the query ``to``, "" for a key that does nothing now."""
+    """A key of the pad; a tap follows the query ``to``, "" for a key that does nothing now.
+
+    ``id``: of a key that does something else than its sign says (static/js/taps).
+    """
 
     text: str
     to: str
     note: str = ""
     label: str = ""
+    id: str = ""
 
 
 class TypedNumbers(NamedTuple):
@@ -80,6 +98,14 @@ class TypedNumbers(NamedTuple):
         """The next row without a number is the current one."""
         rows = [*range(self.at + 1, len(self.texts)), *range(self.at + 1)]
         return self._replace(at=next((row for row in rows if not self.texts[row]), self.at))
+
+    def back(self) -> str:
+        """The query without the last character or, in an empty row, of the row typed before it."""
+        if text := self.texts[self.at]:
+            return self.put(text[:-1]).query()
+        rows = [*range(self.at - 1, -1, -1), *range(len(self.texts) - 1, self.at, -1)]
+        typed = next((row for row in rows if self.texts[row]), None)
+        return "" if typed is None else self._replace(at=typed).query()
 
     @property
     def missing(self) -> int:
@@ -116,6 +142,11 @@ class PadScreen(Screen[State, Play]):
         wins = state.rules.wins
         numbers = _numbers(state, params)
         rows = _rows(view, numbers)
+
+        def asked(name: str) -> str:
+            places = wins == "places"
+            return _("%(name)sの順位", name=name) if places else _("%(name)sの点", name=name)
+
         shown: dict[str, object] = {
             "wins": wins,
             "rows": rows,
@@ -125,25 +156,31 @@ class PadScreen(Screen[State, Play]):
             "out": [(seat, state.totals[seat]) for seat in state.seats if seat not in state.present]
             if state.rules.joinable
             else [],
-            "heading": _("%(name)sの点", name=rows[numbers.at].name),
+            "heading": asked(rows[numbers.at].name),
+            "asked": asked("…"),
             "results": [],
+            "columns": [*range(max(1, state.deal - LATEST + 1), state.deal + 1)]
+            if len(rows) > FEW
+            else [],
             "keys": [],
+            "counted": None,
+            "never": _never(view),
             "end": "",
             "begun": False,
         }
         if wins == "together":
             lines = [view.grammar.print(play) for play in (AllWon(), AllLost())]
             return {**shown, "heading": _("結果は？"), "results": lines}
-        if wins == "places":
-            shown["heading"] = _("%(name)sの順位", name=rows[numbers.at].name)
         if params is UNTAPPED:
             return shown
         end = view.grammar.print(End()) if state.deal and state.rules.by_points else ""
+        entry = _entry(state, numbers)
         return {
             **shown,
             "keys": _keys(state, numbers),
             "next": numbers.moved().query() if numbers.missing else "",
-            "line": _line(view, numbers),
+            "line": view.grammar.print(entry) if entry else "",
+            "counted": _counted(view, numbers, entry) if any(numbers.texts) else None,
             "left": numbers.missing,
             "end": end,
             "begun": any(numbers.texts),
@@ -223,14 +260,15 @@ def _rows(view: PadView, numbers: TypedNumbers) -> list[SeatLine]:
     given = [{state.side(seat): points for seat, points in one.points} for one in scored]
     return [
         SeatLine(
-            side,
-            teams.get(side, ()),
-            ranked.get(side),
-            plain(state.totals[side]),
-            text.replace("-", "−"),
-            row == numbers.at,
-            numbers._replace(at=row).query(),
-            tuple((first + i, plain(one[side])) for i, one in enumerate(given) if side in one),
+            name=side,
+            side=view.grammar.quoted[side],
+            partners=teams.get(side, ()),
+            place=ranked.get(side),
+            total=plain(state.totals[side]),
+            entered=text.replace("-", "−"),
+            current=row == numbers.at,
+            to=numbers._replace(at=row).query(),
+            latest={first + i: plain(one[side]) for i, one in enumerate(given) if side in one},
         )
         for row, (side, text) in enumerate(zip(state.sides, numbers.texts, strict=True))
     ]
@@ -243,7 +281,7 @@ def _keys(state: State, numbers: TypedNumbers) -> list[Key]:
     def digit(sign: str) -> Key:
         return Key(sign, _to(numbers, "" if text == "0" else "-" if text == "-0" else text, sign))
 
-    back = Key("⌫", numbers.put(text[:-1]).query() if text else "", label=_("1文字消す"))
+    back = Key("⌫", numbers.back(), label=_("1文字消す"), id="kback")
     if state.rules.wins == "places":
         others: Sequence[Key] = (back, Key("", ""), Key("", ""))
         rest = Key("", "")
@@ -278,19 +316,45 @@ def _rest(state: State, numbers: TypedNumbers) -> Key:
     return Key(_("残り"), numbers.put(points_text(left)).query(), written(left))
 
 
-def _line(view: PadView, numbers: TypedNumbers) -> str:
-    """The line that records the numbers; "" while one is missing."""
-    state = view.state
+def _counted(view: PadView, numbers: TypedNumbers, entry: Round | Ranked | None) -> TypedRound:
+    """How many numbers are missing or, of all of them, whether the round can be recorded."""
+    head, due = _("ラウンド %(n)s", n=view.state.deal + 1), view.state.rules.sum
+    if entry is None:
+        said = _("あと%(n)s人", n=numbers.missing)
+        if due is not None:
+            left = plain(due - sum(_number(text) or 0 for text in numbers.texts))
+            said += _("、") + _("残り %(n)s", n=written(left))
+        return TypedRound(head, said)
+    verdict = game.judge(view.state, entry)
+    if isinstance(verdict, Illegal):
+        return _wrong(view, verdict)
+    return TypedRound(head, _("全員の分がそろいました"))
+
+
+def _never(view: PadView) -> TypedRound:
+    """What the strip says of a round of a wrong sum, with … for its sum: the phone fills it in."""
+    fact = evidence("adds_up_to", points="…", sum=view.state.rules.sum or 0)
+    return _wrong(view, Illegal("round.2", fact))
+
+
+def _wrong(view: PadView, verdict: Illegal) -> TypedRound:
+    facts = sentences.evidence(verdict, view.moment.step, book_at(view), language.current())
+    head = _("ラウンド %(n)s", n=view.state.deal + 1)
+    return TypedRound(head, sentences.says(facts, language.current()), wrong=True)
+
+
+def _entry(state: State, numbers: TypedNumbers) -> Round | Ranked | None:
+    """The entry that records the numbers; None while one is missing."""
     found = [_number(text) for text in numbers.texts]
     values = [value for value in found if value is not None]
     if len(values) < len(found):
-        return ""
+        return None
     pairs = tuple(zip(state.sides, values, strict=True))
     if state.rules.wins != "places":
-        return view.grammar.print(Round(pairs))
+        return Round(pairs)
     if not all(isinstance(value, int) and value > 0 for value in values):
-        return ""
-    return view.grammar.print(Ranked(tuple((seat, int(value)) for seat, value in pairs)))
+        return None
+    return Ranked(tuple((seat, int(value)) for seat, value in pairs))
 
 
 __all__ = ["Key", "PadScreen", "SeatLine", "TypedNumbers"]

@@ -2,8 +2,9 @@
 
 A page waits for every file that it names, so it names one style sheet and one script, those of its
 kind of page. A game with a ``table.css`` in ``static/games/<name>`` has style sheets of its own for
-the kinds of page that draw its table. An address changes with its content. Media queries of several
-files have names in ``css/tokens.css``, which are replaced here.
+the kinds of page that draw its table, and one with a ``table.js`` has a script of its own for its
+table, without the steps of other games. An address changes with its content. Media queries of
+several files have names in ``css/tokens.css``, which are replaced here.
 
 An ``em`` in a media query is the text size of the browser, not of the page. So a phone with large
 text gets the same style sheet with these lengths multiplied (``text=150``).
@@ -43,9 +44,10 @@ _KINDS = {
 }
 _DRAW_A_TABLE = ("table", "reading", "live")
 _PLAIN = "css/plain_table.css"  # for games without a ``table.css``
+_STEPS = "games/*/steps.js"
 _TAPS = (
     *(f"js/taps/{name}.js" for name in ("store", "keys", "steps", "send", "draw")),
-    "games/*/steps.js",
+    _STEPS,
 )
 _SCRIPTS = {
     "table.js": ("js/page.js", "js/table.js", "js/live.js", *_TAPS),
@@ -111,6 +113,12 @@ def style_sheet(kind: str, game: str = "") -> str:
     return f"{address}&text={text}" if text else address
 
 
+def table_script(game: str) -> str:
+    """The name of the script of a table of ``game``."""
+    own = f"table_{current.folder(game)}.js"
+    return own if own in current_app.extensions["bundles"] else "table.js"
+
+
 @lru_cache(maxsize=64)
 def for_text(style: bytes, percent: str) -> bytes:
     """``style`` for text of ``percent`` of the browser's size: see the module's docstring."""
@@ -157,6 +165,11 @@ def _squeezed(content: bytes) -> bytes:
 def parts_of(folder: Path) -> dict[str, tuple[str, ...]]:
     """Bundle name → its parts: files in ``folder`` (the static folder), or patterns."""
     styles = {f"{kind}.css": (*_EVERYWHERE, *more) for kind, more in _KINDS.items()}
+    scripts = dict[str, tuple[str, ...]]()
+    for file in sorted(folder.glob("games/*/table.js")):
+        game = file.parent.name
+        shared = (part for part in _SCRIPTS["table.js"] if part != _STEPS)
+        scripts[f"table_{game}.js"] = (*shared, f"games/{game}/steps.js", f"games/{game}/table.js")
     for kind in _DRAW_A_TABLE:
         styles[f"{kind}.css"] = (*_EVERYWHERE, _PLAIN, *_KINDS[kind])
     for file in sorted(folder.glob("games/*/table.css")):
@@ -164,7 +177,7 @@ def parts_of(folder: Path) -> dict[str, tuple[str, ...]]:
         for kind in _DRAW_A_TABLE:
             own = (*_EVERYWHERE, f"games/{game}/table.css", *_KINDS[kind])
             styles[f"{kind}_{game}.css"] = own
-    return {**styles, **_ALONE, **_SCRIPTS}
+    return {**styles, **_ALONE, **_SCRIPTS, **scripts}
 
 
 def together(folder: Path, parts: tuple[str, ...]) -> bytes:

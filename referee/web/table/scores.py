@@ -52,9 +52,11 @@ class RecordedDeal(NamedTuple):
 def table(match: str) -> Response:
     """Page of the scores; ``?was=``: the last entry when the draft in the address was begun.
 
-    The draft stays as long as its deal is still to be entered.
+    The draft stays as long as its deal is still to be entered. A game without sheets has its table.
     """
     view = ledger().view(match)
+    if not view.game.HOOKS.sheet:
+        return htmx.go_to(url_for("tables.table", match=match))
     was = request.args.get("was", view.seq, type=int)
     passed = 0 <= was < view.seq
     over = passed and view.before(was + 1).state.deal != view.state.deal

@@ -112,6 +112,33 @@ def test_a_number_of_a_round_is_put_right(phone: Phone) -> None:
     assert phone.get(f"/t/{phone.match}/correct/1", follow_redirects=True).status_code == 200
 
 
+def test_a_wrong_sum_is_said_before_it_is_recorded(phone: Phone) -> None:
+    opened(phone, sum="0")
+    strip = one(phone.page("?v=12.5,-3,&at=1"), ".pad > .strip")
+    assert strip.p.get_text() == "ラウンド 1　あと1人、残り −9.5"
+    page = phone.page("?v=12.5,-3,5&at=2")
+    strip = one(page, ".pad > .strip")
+    assert "足すと14.5です" in strip.p.get_text()
+    assert not page.select(".npad [name=line]")
+    fields = {field["name"]: field["value"] for field in strip.select("input, button")}
+    assert strip.button.get_text() == "卓の了承で記録"
+    phone.lays(fields.pop("line"), overrule=fields["overrule"])
+    assert phone.log() == ["table round A=12.5 B=-3 C=5", "table rule 1 stands"]
+    page = phone.page("?v=12,-3,-9&at=2")
+    assert one(page, ".npad [name=line]")["value"] == "table round A=12 B=-3 C=-9"
+
+
+def test_more_than_five_have_their_last_rounds_in_columns(phone: Phone) -> None:
+    opened(phone, "ABCDEF")
+    for first in (1, 2, 3):
+        phone.lays(f"table round A={first} B=0 C=0 D=0 E=0 F=0")
+    assert comes(phone, do="join", name="G", points="0") == 303
+    rows = one(phone.page(), ".spl")("tr")
+    cells = [[cell.get_text() for cell in row.select(".c")] for row in rows]
+    assert [cells[0], cells[1], cells[-1]] == [["2", "3"], ["2", "3"], ["休", "休"]]
+    assert "first" in rows[1]["class"]
+
+
 @pytest.mark.parametrize("wins", ["places", "together"])
 def test_games_without_points_have_all_pages(phone: Phone, wins: str) -> None:
     opened(phone, wins=wins)
