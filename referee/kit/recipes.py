@@ -28,7 +28,7 @@ class RecipeTopic(NamedTuple):
 
 @lru_cache(maxsize=1)
 def recipes() -> tuple[RecipeTopic, ...]:
-    """All topics, from the cards that may be played to the scores."""
+    """All topics: a first game and its steps, then rules from the cards played to the scores."""
     source = Path(__file__).with_name("recipes.toml").read_text(encoding="utf-8")
     return tuple(
         RecipeTopic(
@@ -48,10 +48,10 @@ def recipes() -> tuple[RecipeTopic, ...]:
 
 
 def markdown(lang: str) -> str:
-    """The topics as Markdown, for the tutorial."""
+    """The topics as Markdown, for the tutorial, which tells the steps in sentences."""
     head = "| ルール | 書き方 |" if lang == "ja" else "| Rule | Written |"
     lines = []
-    for topic in recipes():
+    for topic in recipes()[1:]:
         lines += [f"### {topic.title.in_(lang)}", "", head, "|---|---|"]
         lines += [f"| {row.text.in_(lang)} | {_written(row, lang)} |" for row in topic.recipes]
         lines.append("")

@@ -87,7 +87,7 @@ def format_() -> Response:
 
 @bp.get("/own-games/rules")
 def known_rules() -> Response:
-    """Page with rules of well-known games, by topic, each to copy into a file."""
+    """Page with a first game, its steps and known rules by topic, each to copy into a file."""
     return htmx.fragment("own_games/rules.html", topics=recipes())
 
 

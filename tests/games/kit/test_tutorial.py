@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from referee.cli import main
 from referee.kit.check import check
+from referee.kit.recipes import recipes
 
 PAGE = (Path(__file__).parents[3] / "docs" / "own-game.md").read_text(encoding="utf-8")
 BLOCKS = [
@@ -35,6 +36,23 @@ def test_the_tutorial_leads_to_a_judged_match(tmp_path: Path) -> None:
     file.write_text(text.lstrip().replace('"3-4"', '"3-5"'), encoding="utf-8")
     many = CliRunner().invoke(main, ["game", "check", str(file), "--lang", "en"])
     assert "With 5 seats deal 1 needs 65 cards; the deck has 52." in many.output
+
+
+def test_the_steps_of_the_app_lead_to_one_game() -> None:
+    """Each step replaces the lines of the same names; what has a heading stands below."""
+    first, *steps = recipes()[0].recipes
+    assert "\n".join(first.code) in "\n".join(block.strip() for block in BLOCKS)
+    lines, below = list(first.code), list[str]()
+    for step in steps:
+        if step.code[0].startswith("["):
+            below += step.code
+        else:
+            names = {line.partition(" = ")[0] for line in step.code}
+            lines = [line for line in lines if line.partition(" = ")[0] not in names]
+            lines += step.code
+        found, notes = check("\n".join([*lines, *below]).encode())
+        assert found is not None, step.text.en
+        assert [note.wrong.fact for note in notes if not note.only_note] == [], step.text.en
 
 
 def test_every_step_of_the_tutorial_works_on_the_first_file() -> None:
