@@ -362,3 +362,22 @@ def test_the_first_game_and_every_row_of_the_guide_are_right() -> None:
             assert load(f"{first}\n{runs}{row}\n".encode()), row
     assert rows["own-game.md"] == rows["own-game.ja.md"]
     assert len(rows["own-game.md"]) > 20
+
+
+def test_a_deal_is_entered_by_its_sheet() -> None:
+    held = Played(named("big_two"), "A B C")
+    assert held('table sheet A="1/0" B="2/3" C="2/12"') == ["sheet.1"]
+    assert dict(held.state.score.totals) == {"A": 27, "B": -3, "C": -24}
+    assert held.state.round.finish == (1, 2, 2)
+    assert held('table sheet A="1/0" B="2/18" C="2/1"', 'table sheet A="1/0" B="3/1" C="3/1"') == [
+        *("×sheet.1", "×sheet.1"),
+    ]
+    assert held('table sheet A="1" B="2/1" C="2/1"', 'table sheet A="x" B="2/1" C="2/1"') == [
+        *("×sheet.1", "×sheet.1"),
+    ]
+    placed = Played(named("president"), "A B C D E")
+    assert placed('table sheet leader=B A="2" B="1" C="3" D="5" E="4"') == ["sheet.1"]
+    assert placed.state.round.was == (2, 1, 3, 5, 4)
+    assert placed("table deal leader=B from=A", "table exchanged") == ["starter.1", "exchange.1"]
+    points = Played(named("partners_climb"), "A B C D")
+    assert points('table sheet leader=A A="40" B="-10" C="40" D="-10"') == ["sheet.1"]

@@ -26,6 +26,7 @@ from referee.kit.families.shedding.evidence import rules_of
 from referee.kit.families.shedding.finishing import leaves
 from referee.kit.families.shedding.following import read_as
 from referee.kit.families.shedding.holding import cannot_hold
+from referee.kit.families.shedding.judging import bidders
 from referee.kit.families.shedding.plays import (
     Bid,
     Deal,
@@ -210,7 +211,7 @@ def _bid(state: State, play: Bid) -> State:
     rules, place = rules_of(state), rules_of(state).index[play.seat]
     bids = (*state.round.bids[:place], play.said, *state.round.bids[place + 1 :])
     state = state._replace(round=state.round._replace(bids=bids), at=state.at + 1)
-    if any(bids[rules.index[seat]] is None for seat in state.round.live):
+    if any(bids[rules.index[seat]] is None for seat in bidders(state)):
         return state
     highest = highest_bidder(state)
     if highest is None:

@@ -43,12 +43,18 @@ def to_act(state: State) -> tuple[Seat, ...]:
     return (state.turn,) if state.turn is not None else state.round.live
 
 
+def bidders(state: State) -> tuple[Seat, ...]:
+    """Who bids in this deal, in turn."""
+    starter, by = state.round.starter, rules_of(state).bidding.by
+    assert starter is not None
+    order = [seat for seat in state.table.starting(starter) if seat in state.round.live]
+    return tuple({"all": order, "leader": order[:1], "dealer": order[-1:]}[by])
+
+
 def bidder(state: State) -> Seat:
     """Whose turn it is to bid."""
-    assert state.round.starter is not None
     bids = dict(zip(state.table.seats, state.round.bids, strict=True))
-    order = [seat for seat in state.table.starting(state.round.starter) if bids[seat] is None]
-    return next(seat for seat in order if seat in state.round.live)
+    return next(seat for seat in bidders(state) if bids[seat] is None)
 
 
 def judge(state: State, play: Play) -> Verdict:

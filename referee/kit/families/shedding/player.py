@@ -73,6 +73,11 @@ def entries(
             yield play
 
 
+def ahead(state: State, play: Play) -> float:
+    """How many cards a play sheds, which is what the game is about; other entries are worth 0."""
+    return len(play.cards) if isinstance(play, Lay) else 0
+
+
 def _dealt(state: State, rng: Random) -> tuple[Deal, Hands, list[str]]:
     rules = rules_of(state)
     deals = [play for play in candidates(state) if isinstance(play, Deal)]
