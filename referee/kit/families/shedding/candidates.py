@@ -104,15 +104,16 @@ def shapes(rules: SheddingRules, held: Mapping[str, int], most: int) -> Iterator
     """
     found: set[tuple[str, ...]] = set()
     for combo in rules.reading.combos:
-        for cards in islice(_of_shape(rules, combo, held), MOST):
+        for cards in islice(of_shape(rules, combo, held), MOST):
             if 0 < len(cards) <= most and cards not in found:
                 found.add(cards)
                 yield cards
 
 
-def _of_shape(
+def of_shape(
     rules: SheddingRules, combo: Combination, held: Mapping[str, int]
 ) -> Iterator[tuple[str, ...]]:
+    """Sets of cards, out of those held, that have one shape; see ``shapes``."""
     if combo.cards:
         if all(held.get(card, 0) >= combo.cards.count(card) for card in combo.cards):
             yield combo.cards

@@ -18,6 +18,7 @@ from referee.kit.families.shedding.must import judge_must
 from referee.kit.families.shedding.plays import (
     Bid,
     Deal,
+    DealBySheet,
     Discard,
     Drop,
     Give,
@@ -95,7 +96,7 @@ def _judge_deal(state: State, play: Deal) -> Verdict:
     if play.leader is not None and play.leader not in in_match(state):
         return Illegal("starter.1", evidence("kit_left", seat=play.leader))
     over = rules.deal.dealt_on and cards_left(state, next_deal=True) > 0
-    if over and play.extra is None:
+    if over and play.extra is None and not isinstance(play, DealBySheet):
         return Illegal("deal.3", evidence("kit_shed_from_missing"))
     if play.extra is not None and (not over or play.extra not in in_match(state)):
         return Illegal("deal.3", evidence("kit_shed_from_none"))

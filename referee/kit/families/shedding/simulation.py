@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import cast
@@ -11,12 +12,14 @@ from referee.core.log import Log
 from referee.core.verdict import Illegal
 from referee.games.players import Choose
 from referee.kit.chapters.deck import table
+from referee.kit.families.shedding.candidates import of_shape
+from referee.kit.families.shedding.dealing import hand_size
 from referee.kit.families.shedding.evidence import rules_of
 from referee.kit.families.shedding.game import titles_met
 from referee.kit.families.shedding.judging import judge
 from referee.kit.families.shedding.player import entries
 from referee.kit.families.shedding.plays import Lay, Play
-from referee.kit.families.shedding.rules import scope_of
+from referee.kit.families.shedding.rules import SheddingRules, scope_of
 from referee.kit.families.shedding.state import State
 from referee.kit.game import KitGame, seat_names
 from referee.kit.notes.written import Note, at_file
@@ -25,6 +28,7 @@ from referee.kit.variants import counts, tables
 
 LONGEST = 4000  # entries of a deal, at most
 TOGETHER = 30_000  # entries of all matches of a check
+HANDS = 300  # that are dealt to look for a combination
 SHORT = 0.3  # the chance that a player who likes long combinations plays any
 EACH = 1200  # entries of a match, unless its first deal takes more
 MOST_PLAYED = 6  # seats of the largest table that is played
@@ -122,6 +126,21 @@ def _never_met(game: KitGame, met: set[Path]) -> Iterator[Note]:
     written += [
         ("finish", "titles", i) for i in range(len(listed) if isinstance(listed, list) else 0)
     ]
-    for path in written:
-        if path not in met:
+    never = [path for path in written if path not in met]
+    dealt = _in_some_hand(game, [str(path[1]) for path in never if path[0] == "combo"])
+    for path in never:
+        if path[0] != "combo" or path[1] not in dealt:
             yield Note(at_file(game, "kit_never", path, key=dotted(path)), True)
+
+
+def _in_some_hand(game: KitGame, names: list[str]) -> set[str]:
+    """Which of these combinations can be made of a hand, of many that are dealt at random."""
+    one = Table(seat_names(game.SEATS[0]), {}, {**COMMON_OPTIONS, **game.OPTIONS})
+    rules: SheddingRules = game.rules(one)
+    size, rng, found = hand_size(game.setup(one), next_deal=True), Random(1), set[str]()
+    cards = list(map(str, rules.cards.deck.listed(rules.cards.deck.full)))
+    combos = [combo for combo in rules.reading.combos if combo.name in names]
+    for _ in range(HANDS if combos else 0):
+        held = Counter(rng.sample(cards, min(size, len(cards))))
+        found |= {each.name for each in combos if any(of_shape(rules, each, held))}
+    return found
