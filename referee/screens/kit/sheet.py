@@ -31,6 +31,14 @@ def special_word(game: KitGame, key: str, word: str) -> str:
     return str(special.get(language.current()) or special.get("ja") or special.get("en") or word)
 
 
+def with_digit(words: tuple[str, ...], word: str) -> tuple[str, ...]:
+    """A row of points after ``+7``, a digit of them, or ``±``, their sign."""
+    points = "".join(filter(POINTS.fullmatch, words[:1]))
+    if word == SIGN:
+        return (str(-int(points)),) if points else ()
+    return (str(int(points + word[1:]))[:6],)
+
+
 class KitSheet(SheetPad[State, Play]):
     """Taps enter bids, then numbers of tricks; or the digits of points, if these are entered."""
 
@@ -62,11 +70,8 @@ class KitSheet(SheetPad[State, Play]):
 
         A row of an address may have other words, to which neither can be applied.
         """
-        points = "".join(filter(POINTS.fullmatch, words[:1]))
-        if word == SIGN:
-            return (str(-int(points)),) if points else ()
-        if word.startswith("+"):
-            return (str(int(points + word[1:]))[:6],)
+        if word == SIGN or word.startswith("+"):
+            return with_digit(words, word)
         return (*words, word)
 
     def _points(self, view: View[State, Play]) -> bool:

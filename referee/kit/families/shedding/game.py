@@ -37,7 +37,7 @@ from referee.kit.text.source import RulesSource
 class SheddingGame(KitGame[State, Play, SheddingRules]):
     """A game in which players shed their hands."""
 
-    FAMILY = "shedding"
+    FAMILY = FOLDER = "shedding"
     WORDS = words.NAMES
 
     def plays(self) -> Iterator[type[Play]]:

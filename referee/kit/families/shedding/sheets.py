@@ -25,11 +25,14 @@ def sheet(values: Mapping[str, Value]) -> DealSheet[State, Play]:
     """The sheet of the game with these values."""
     deal = table_of(values.get("deal"))
     holder = deal.get("leader") == "holder"
-    terms = [table_of(row) for row in table_of(values.get("score")).values()]
-    counters = [table_of(row) for row in table_of(values.get("counters")).values()]
-    by_points = any(row.get("per") == "play" for row in (*terms, *counters))
     first = "" if holder else "leader"
-    return DealSheet(_begun, _by_points if by_points else _by_places, _word, first)
+    return DealSheet(_begun, _by_points if by_points(values) else _by_places, _word, first)
+
+
+def by_points(values: Mapping[str, Value]) -> bool:
+    """Whether points depend on single plays, so that a sheet has the points themselves."""
+    rows = (*table_of(values.get("score")).values(), *table_of(values.get("counters")).values())
+    return any(table_of(row).get("per") == "play" for row in rows)
 
 
 def _begun(table: Table, leader: Seat | None) -> Play:
