@@ -145,7 +145,7 @@ def killed(page: Page, times: int, rng: Random, seconds: float = inf) -> tuple[i
     """
     wrong: list[str] = []
     heard: dict[str, int] = {}
-    match, lines = "", []
+    match, lines = "", list[str]()
     done, last = 0, monotonic() + seconds
     while done < times and monotonic() < last:
         done += 1

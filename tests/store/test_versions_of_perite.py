@@ -138,6 +138,19 @@ def file(current: Database) -> Path:
     return path
 
 
+@pytest.fixture
+def before(make: Callable[[], Database], monkeypatch: pytest.MonkeyPatch) -> Database:
+    """A database of just before the first release, with one match."""
+    database = make()
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "MIGRATIONS", (BASELINE,))
+        store = database.open()
+        store.open("m", "referee: 1\ngame: perite\nseats: A B")
+        store.close()
+    record(database, BEFORE)
+    return database
+
+
 DEFINITIONS: Mapping[schema.Dialect, str] = {
     "sqlite": "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL",
     "postgresql": """
@@ -171,51 +184,50 @@ def record(database: Database, names: Iterable[str]) -> None:
         database.ask(f"INSERT INTO migrations VALUES ('{name}');")
 
 
-def test_a_database_of_just_before_the_first_release_is_played_on(current: Database) -> None:
-    record(current, BEFORE)
+def test_a_database_of_just_before_the_first_release_is_played_on(before: Database) -> None:
     for _ in range(2):
-        store = current.open()
+        store = before.open()
         assert [match.id for match in store.matches()] == ["m"]
         store.append("m", len(store.read("m")), [NewEntry("line", str(_), "legal", "-", "-")])
         store.close()
-        assert current.recorded() == RECORDED
+        assert before.recorded() == RECORDED
 
 
 @pytest.mark.parametrize("missing", ["desks", "baseline"])
-def test_one_that_lacks_a_part_of_the_tables_is_refused(current: Database, missing: str) -> None:
-    record(current, {*BEFORE} - {missing})
-    known = current.contents()
+def test_one_that_lacks_a_part_of_the_tables_is_refused(before: Database, missing: str) -> None:
+    record(before, {*BEFORE} - {missing})
+    known = before.contents()
     with pytest.raises(OlderData, match="game_files"):
-        current.open()
-    assert current.contents() == known
+        before.open()
+    assert before.contents() == known
 
 
 def test_a_file_that_has_the_oldest_record_of_migrations_is_not_taken_as_empty(
     file: Path, current: Database
 ) -> None:
+    record(current, ["m001_matches_and_entries"])
     current.ask("ALTER TABLE migrations RENAME TO _sqlite_migrations;")
-    current.ask("UPDATE _sqlite_migrations SET name = 'm001_matches_and_entries';")
     known = current.contents()
     with pytest.raises(OlderData, match="m001_matches"):
         current.open()
     assert current.contents() == known
 
 
-@pytest.mark.parametrize("names", [[BASELINE.name], BEFORE], ids=["released", "before"])
+@pytest.mark.parametrize("start", ["before", "current"])
 def test_the_next_migration_is_made_once_and_keeps_the_data(
-    names: Iterable[str], current: Database, monkeypatch: pytest.MonkeyPatch
+    start: str, before: Database, current: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    record(current, names)
+    database = {"before": before, "current": current}[start]
     monkeypatch.setattr(schema, "MIGRATIONS", (*MIGRATIONS, NEXT))
     together = Barrier(4)
 
     def begin(_: int) -> Store:
         together.wait()
-        return current.open()
+        return database.open()
 
     with ThreadPoolExecutor(4) as servers:
         stores = list(servers.map(begin, range(4)))
-    assert current.recorded() == sorted([*RECORDED, ("sessions_end",)])
+    assert database.recorded() == sorted([*RECORDED, ("sessions_end",)])
     [*_, match] = stores[0].matches()
     last = stores[0].read(match.id)
     [(ended,)] = stores[1]._rows("SELECT ended FROM sessions")
@@ -393,7 +405,7 @@ def test_a_server_whose_data_was_changed_writes_nothing_and_says_so(
         assert (health.status_code, health.json["status"]) == (503, "unavailable")
         assert word in health.json["message"]
     assert len(store.matches()) == 2
-    record(current, [BASELINE.name])
+    record(current, [migration.name for migration in MIGRATIONS])
     assert phone.get("/healthz").status_code == 200
     assert phone.post("/new", data=OPENED).status_code == 303
     store.close()
@@ -443,12 +455,11 @@ def test_a_backup_of_this_version_takes_the_place_of_another(
 
 
 def test_a_backup_of_just_before_the_first_release_is_restored(
-    file: Path,
-    current: Database,
-    make: Callable[[], Database],
-    monkeypatch: pytest.MonkeyPatch,
+    before: Database, make: Callable[[], Database], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    record(current, BEFORE)
+    file = place(before.address)
+    if not isinstance(file, Path):
+        pytest.skip("is about the file that SQLite keeps")
     empty = make()
     monkeypatch.setenv("REFEREE_DATABASE", empty.address)
     done = CliRunner().invoke(main, ["restore", "--yes", str(file)])
