@@ -153,6 +153,7 @@ class Audience:
         elif status != HTTPStatus.OK:
             self._look_in(TROUBLE_SECONDS)
         elif latest := last_id(body):
+            self._again = True  # there may be more than one answer holds
             behind = [onlooker for onlooker in self.held if onlooker.has == has]
             for start in range(0, len(behind), AT_ONCE):
                 for onlooker in behind[start : start + AT_ONCE]:

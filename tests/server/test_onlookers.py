@@ -24,6 +24,7 @@ from referee.ledger import Ledger
 from referee.server.bridge import Bridge
 from referee.server.live import Streams
 from referee.store.broadcasts import Broadcast, Broadcasts
+from referee.web.broadcast import looking
 from referee.web.broadcast.misses import MOST
 
 SECRET = "s" * 22
@@ -63,6 +64,9 @@ class Onlooker:
         """The id of the next event, and its line of the record."""
         number, data = self.hears(), self.hears()
         return number.removeprefix("id: "), str(json.loads(data.removeprefix("data: "))["line"])
+
+    def pinged(self) -> bool:
+        return any(line == b":\n" for line in self._answer)
 
     def leaves(self) -> None:
         self._answer.close()
@@ -167,6 +171,22 @@ def test_a_delay_lets_an_entry_through_by_itself(app: Flask, ledger: Ledger, mat
         declare_up_to(ledger, match, 1)
         assert onlooker.entry() == ("1", LINES[0])
         onlooker.leaves()
+
+
+def test_a_quiet_stream_is_pinged(app: Flask, match: str) -> None:
+    streams = Streams(app.extensions["ledger"], ping_seconds=0.1)
+    with running(Bridge(app, streams)) as port:
+        assert Onlooker(port, f"/live/{SECRET}/events").pinged()
+
+
+def test_a_long_feed_comes_in_several_answers(
+    app: Flask, ledger: Ledger, match: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looking, "MOST_LINES", 2)
+    declare_up_to(ledger, match, 4)
+    with serving(app) as (port, _):
+        onlooker = Onlooker(port, f"/live/{SECRET}/events")
+        assert [onlooker.entry()[0] for _ in LINES] == ["1", "2", "3", "4"]
 
 
 def test_unknown_secrets_are_refused_as_by_a_page(app: Flask, match: str) -> None:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import islice
 from math import ceil
 from typing import NamedTuple
 
@@ -41,6 +42,8 @@ NEWEST = 5
 """Entries on the page."""
 REASONS = 2
 """Sentences beside an entry."""
+MOST_LINES = 500
+"""Lines of the feed in one answer; the client, or its stream, asks for the next."""
 MOST_IN_ROW = 6
 """Cards of a trick that an overlay has room for."""
 LOOKS = ("page", "score", "lower")
@@ -119,11 +122,11 @@ def stream(secret: str) -> Response:
 
 @bp.get("/live/<secret>/events")
 def feed(secret: str) -> Response:
-    """The entries after the one in ``Last-Event-ID``, each as an event with JSON."""
+    """The next entries after the one in ``Last-Event-ID``, each as an event with JSON."""
     watched = _watched(secret)
     last = request.headers.get("Last-Event-ID", "")
     after = int(last) if last.isascii() and last.isdigit() and len(last) < 9 else 0
-    return _events(watched, "".join(_fed(watched.known, after)))
+    return _events(watched, "".join(islice(_fed(watched.known, after), MOST_LINES)))
 
 
 @bp.get("/live/<secret>/record.txt")

@@ -104,38 +104,55 @@ def _heard(
 ) -> tuple[list[Heard], frozenset[int]]:
     """What was heard up to entry ``last``, and the entries that are hidden now.
 
-    An entry in force at the end needs all that it stands on; these come back before it.
+    An entry in force when its time comes needs all that it stands on; what of it is hidden comes
+    back before it.
     """
-    log, heard, hidden = view.log, list[Heard](), set[int]()
-    soon = _undone_soon(view, times, late)
+    below = _below(view)
+    stands = _Standing(below)
+    heard, hidden = list[Heard](), set[int]()
     for number in range(1, last + 1):
-        if number in soon:
-            known = bisect_right(times, times[number - 1] + late)
-            if number not in log.in_force(log.moments[known]):
-                hidden.add(number)
-                heard.append(Heard(number, hidden=True))
-                continue
-        to = _rewound_to(view, number)
-        if (number - 1 if to is None else to) in hidden:
-            back = sorted(hidden & log.in_force(log.moments[number]))
-            hidden.difference_update(back)
-            heard += [Heard(each, again=True) for each in back]
+        known = bisect_right(times, times[number - 1] + late)
+        if not stands.under(number, known):
+            hidden.add(number)
+            heard.append(Heard(number, hidden=True))
+            continue
+        back, each = list[int](), below[number]
+        while each in hidden:
+            hidden.discard(each)
+            back.append(each)
+            each = below[each]
+        heard += [Heard(each, again=True) for each in reversed(back)]
         heard.append(Heard(number))
     return heard, frozenset(hidden)
 
 
-def _undone_soon(view: View, times: Sequence[datetime], late: timedelta) -> set[int]:
-    """The entries that a rewind undid no later than ``late`` after they were made."""
-    found = set[int]()
-    for number in range(1, view.seq + 1):
-        to = _rewound_to(view, number)
-        first = bisect_right(times, times[number - 1] - late - timedelta.resolution)
-        found.update(range(max(number if to is None else to, first) + 1, number))
-    return found
+def _below(view: View) -> list[int]:
+    """The entry on which each entry stands: the one before it, or to which a rewind went back."""
+    below = [0]
+    for number, entry in enumerate(view.log.entries[: view.seq], 1):
+        done = isinstance(view.log.moments[number].verdict, Legal)
+        below.append(entry.to if isinstance(entry, Rewind) and done else number - 1)
+    return below
 
 
-def _rewound_to(view: View, number: int) -> int | None:
-    """The entry to which entry ``number`` went back; None if it is no rewind, or a refused one."""
-    entry = view.log.entries[number - 1]
-    done = isinstance(view.log.moments[number].verdict, Legal)
-    return entry.to if isinstance(entry, Rewind) and done else None
+class _Standing:
+    """The tree of entries that stand on others; each has the places of those above it in a row.
+
+    So it is found at once what is in force, however often a match was undone and redone.
+    """
+
+    def __init__(self, below: Sequence[int]) -> None:
+        self._size = [1] * len(below)
+        for number in range(len(below) - 1, 0, -1):
+            self._size[below[number]] += self._size[number]
+        self._place, free = [0] * len(below), [1] * len(below)
+        for number in range(1, len(below)):
+            under = below[number]
+            self._place[number] = free[under]
+            free[under] += self._size[number]
+            free[number] = self._place[number] + 1
+
+    def under(self, number: int, moment: int) -> bool:
+        """Whether entry ``number`` is in force after entry ``moment``."""
+        first = self._place[number]
+        return first <= self._place[moment] < first + self._size[number]

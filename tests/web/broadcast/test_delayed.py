@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from random import Random
+from time import process_time
 
 import pytest
 from flask import Flask
@@ -30,14 +32,18 @@ def known(delay: int, now: int, *made: tuple[int, str]) -> Released:
     """What is known after ``now`` seconds of lines with the seconds at which they were made."""
     game = GAMES[WIDEST]
     log, grammar = Log(game, table(game, SEATS)), Grammar(game, SEATS)
-    stored = []
-    for seq, (second, line) in enumerate(made, 1):
-        if second <= now:
-            log.push(grammar.parse(line))
-            at = (START + timedelta(seconds=second)).isoformat()
-            stored.append(Stored(seq, line, "", "", "", "", at))
+    there = [(second, line) for second, line in made if second <= now]
+    for _, line in there:
+        log.push(grammar.parse(line))
+    stored = stored_as(there)
     view = View("", Header(WIDEST, SEATS), log, grammar, len(log), log.now)
     return released(view, stored, delay, START + timedelta(seconds=now))
+
+
+def stored_as(made: Sequence[tuple[int, str]]) -> list[Stored]:
+    """Lines as they are stored, made at these seconds."""
+    times = ((START + timedelta(seconds=second)).isoformat() for second, _ in made)
+    return [Stored(seq, "", "", "", "", "", at) for seq, at in enumerate(times, 1)]
 
 
 def lines(found: Released, after: int = 0) -> list[str]:
@@ -81,6 +87,24 @@ def test_without_a_delay_everything_is_known_at_once() -> None:
     found = known(0, 15, DEAL, FIRST, UNDO)
     assert found.view is found.whole
     assert next(iter(found.feed(1))) == FeedLine(2, "A lay 4", "legal", "follow.1", again=False)
+
+
+def test_a_match_that_was_undone_and_redone_all_the_time_costs_little() -> None:
+    """Each entry of a long match is undone and redone within the delay."""
+    made = [(0, "table deal leader=A")]
+    while len(made) < 3_000:
+        last = len(made)
+        made += [
+            (last, "A lay 4"),
+            (last, f"table rewind {last}"),
+            (last, f"table rewind {last + 1}"),
+        ]
+        made += [(last, f"table rewind {last}")]
+    found = known(300, 3_400, *made)
+    began = process_time()
+    again = released(found.whole, stored_as(made), 300, START + timedelta(seconds=3_400))
+    assert process_time() - began < 1
+    assert again.last == len(made)
 
 
 def test_onlookers_of_random_matches_learn_only_what_the_log_says() -> None:
