@@ -10,7 +10,7 @@ from referee.kit.chapters.deck import table
 from referee.kit.chapters.deck import texts as deck
 from referee.kit.chapters.match import texts as match
 from referee.kit.chapters.scoring import texts as scoring
-from referee.kit.families.shedding.combinations import CountSpan, span
+from referee.kit.families.shedding.combinations import MOST_CARDS, Combination, CountSpan, span
 from referee.kit.notes.words import NAMED
 from referee.kit.saying import BookParts, FileWords, either, listed, own_text
 from referee.kit.text.source import RulesSource
@@ -192,13 +192,7 @@ def _shapes(file: FileWords) -> Iterator[tuple[str, Text]]:
     called = {name: named(name, row) for name, row in rows.items()}
     for combo in file.rules.reading.combos:
         row = rows[combo.name]
-        over = [called[name] for name in rows if name in combo.over]
-        beats = Text("", "")
-        if over:
-            beats = Text(
-                f"{'、'.join(each.ja for each in over)}に勝つ。",
-                f" It beats: {', '.join(each.en for each in over)}.",
-            )
+        beats = _beaten(combo, called, [each.name for each in file.rules.reading.combos])
         if combo.any_time:
             beats = Text(
                 beats.ja + "手番でなくても出せる。", beats.en + " It may be played out of turn."
@@ -215,17 +209,38 @@ def _shapes(file: FileWords) -> Iterator[tuple[str, Text]]:
     )
 
 
+def _beaten(combo: Combination, called: Mapping[str, Text], every: list[str]) -> Text:
+    """Which combinations a combination is over."""
+    others = [called[name] for name in every if name not in combo.over and name != combo.name]
+    over = [called[name] for name in every if name in combo.over]
+    if not over:
+        return Text("", "")
+    if not others:
+        return Text("ほかのすべての組に勝つ。", " It beats all other combinations.")
+    if len(others) < len(over):
+        return Text(
+            f"{'、'.join(each.ja for each in others)}を除くすべての組に勝つ。",
+            f" It beats all others but {', '.join(each.en for each in others)}.",
+        )
+    return Text(
+        f"{'、'.join(each.ja for each in over)}に勝つ。",
+        f" It beats: {', '.join(each.en for each in over)}.",
+    )
+
+
 def named(name: str, row: Mapping[str, Value]) -> Text:
     """What a combination is called."""
     return own_text(dict(row), Text(f"「{name}」", f"“{name}”"))
 
 
-def _numbers(numbers: CountSpan) -> Text:
-    if numbers.few == numbers.many:
-        return Text(f"{numbers.few}", f"{numbers.few}")
-    if numbers.many >= 30:
-        return Text(f"{numbers.few}以上の", f"{numbers.few} or more")
-    return Text(f"{numbers.few}から{numbers.many}の", f"{numbers.few} to {numbers.many}")
+def _numbers(numbers: CountSpan, unit: str) -> Text:
+    """So many, in Japanese with the counter ``unit``."""
+    few, many = numbers
+    if few == many:
+        return Text(f"{few}{unit}", f"{few}")
+    if many >= MOST_CARDS:
+        return Text(f"{few}{unit}以上", f"{few} or more")
+    return Text(f"{few}{unit}から{many}{unit}", f"{few} to {many}")
 
 
 def _shape(file: FileWords, name: str, row: Mapping[str, Value]) -> Text:
@@ -237,14 +252,14 @@ def _shape(file: FileWords, name: str, row: Mapping[str, Value]) -> Text:
         made = Text(f"どの数字でも{row['any']}枚", f"any {row['any']} cards")
     else:
         same = span(row.get("same", 1)) or CountSpan(1, 1)
-        each = _numbers(same)
-        made = Text(f"同じ数字{each.ja}枚", f"{each.en} of one rank")
+        each = _numbers(same, "枚")
+        made = Text(f"同じ数字を{each.ja}", f"{each.en} of one rank")
         if same == CountSpan(1, 1):
             made = Text("1枚", "a single card")
         if "run" in row:
-            run = _numbers(span(row["run"]) or CountSpan(1, 1))
+            run = _numbers(span(row["run"]) or CountSpan(1, 1), "つ")
             made = Text(
-                f"続く{run.ja}個の数字を{each.ja}枚ずつ",
+                f"{run.ja}続く数字を{each.ja}ずつ",
                 f"{run.en} ranks in a row, {each.en} of each",
             )
     if row.get("with"):
@@ -278,15 +293,32 @@ def _following(file: FileWords) -> Iterator[tuple[str, Text]]:
             "A play has the combination, the size and the length of the cards on the table.",
         ),
     )
-    ranks = rules.cards.order
+    ranks, beyond = rules.cards.order, _beyond(file)
     yield (
         "follow.2",
         Text(
-            f"場のカードより強い{equal.ja}カードを出す。数字は{ranks[0]}がいちばん弱く、{ranks[-1]}がいちばん強い。",
+            f"場のカードより強い{equal.ja}カードを出す。数字は{ranks[0]}がいちばん弱く、{ranks[-1]}がいちばん強い。{beyond.ja}",
             f"A play is stronger than the cards on the table{equal.en.replace('ones', '')}. "
-            f"{ranks[0]} is the lowest rank, {ranks[-1]} the highest.",
+            f"{ranks[0]} is the lowest rank, {ranks[-1]} the highest.{beyond.en}",
         ),
     )
+
+
+def _beyond(file: FileWords) -> Text:
+    """Which special cards lie above all ranks, and which below them."""
+    order = file.rules.order.beyond
+    made = Text("", "")
+    for cards, ja, en in (
+        ([card for card, level in order.items() if level >= 0], "より強い", "above"),
+        ([card for card, level in order.items() if level < 0], "より弱い", "below"),
+    ):
+        if cards:
+            names = [[file.named[lang].get(c, c) for c in cards] for lang in ("ja", "en")]
+            made = Text(
+                f"{made.ja}{'と'.join(names[0])}は、どの数字{ja}。",
+                f"{made.en} {' and '.join(names[1])}: {en} all ranks.",
+            )
+    return made
 
 
 def _locks(file: FileWords) -> Iterator[tuple[str, Text]]:
@@ -310,12 +342,14 @@ def _locks(file: FileWords) -> Iterator[tuple[str, Text]]:
         )
     for row in rules.beat:
         mine, on = (file.text("cards", "beat", row.name, key) for key in ("cards", "on"))
+        when = file.text("condition", "beat", row.name, "when")
+        only = Text(f"{when.ja}なら、", f", if {when.en}") if when.ja else Text("", "")
         yield (
             f"beat.{row.name}",
             Text(
-                f"{mine.ja}は、同じ組の{on.ja}に、強さや縛りに関係なく勝つ。",
-                f"In the same combination, {mine.en} beats {on.en}, whatever the order and the "
-                "locks.",
+                f"{only.ja}{mine.ja}は、同じ組の{on.ja}に、強さや縛りに関係なく勝つ。",
+                f"In the same combination, {mine.en} beats {on.en}{only.en}, whatever the order "
+                "and the locks.",
             ),
         )
 
