@@ -140,17 +140,21 @@ def remarks(game: KitGame, quick: bool) -> Iterator[Note]:
 
 
 def _left_over(game: KitGame) -> Iterator[Note]:
-    """A remark on numbers of players for which cards are left over and not dealt on."""
+    """Cards left over with some numbers of players only, or dealt on where none ever are."""
     found: dict[int, int] = {}
+    dealt_on = False
     for n in counts(game):
         one = Table(seat_names(n), {}, {**COMMON_OPTIONS, **game.OPTIONS})
         try:
             rules = game.rules(one)
         except Wrong:
             continue
-        found[n] = 0 if rules.deal.dealt_on else holes.left_over(rules, game.setup(one))
+        dealt_on = dealt_on or rules.deal.dealt_on
+        found[n] = holes.left_over(rules, game.setup(one))
     odd = tuple(n for n, left in found.items() if left > 0)
-    if odd and len(odd) < len(found):
+    if dealt_on and found and not odd:
+        yield Note(at_file(game, "kit_shed_none_left_over", ("deal", "rest")), False)
+    if not dealt_on and odd and len(odd) < len(found):
         left = max(found.values())
         at: Path = ("deal", "hand")
         yield Note(at_file(game, "kit_shed_rest_over", at, n=odd, left=left), True)
