@@ -105,6 +105,8 @@ def test_more_holes() -> None:
         'effect.back = { when = "this(rank J) > 0", do = "reverse trick" }\nscore.place',
     )
     assert ("kit_shed_undone", 15) in found(turned)
+    none_left = GOOD.replace('"3-4"', "4").replace("hand = 12", 'hand = 13, rest = "dealt"')
+    assert ("kit_shed_none_left_over", 8) in found(none_left)
     was = GOOD.replace("deals = 4", "deals = 1").replace('"n - finish"', '"n - finish - was"')
     assert ("kit_shed_no_last_deal", 14) in found(was)
     clash = GOOD + (

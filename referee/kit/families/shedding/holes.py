@@ -294,14 +294,6 @@ def _falls(rules: SheddingRules, begun: State) -> Iterator[Wrong]:
 def doubts(rules: SheddingRules, state: State) -> Iterator[Wrong]:
     """Remarks on the rules of one table."""
     yield from _hidden(rules)
-    if (
-        rules.deal.dealt_on
-        and left_over(rules, state) <= 0
-        and rules.source.at("seats") is not None
-    ):
-        few, many = rules.source.at("seats", "count"), rules.n
-        if str(few) == str(many):
-            yield wrong(rules, "kit_shed_none_left_over", ("deal", "rest"))
     begun = opened(state)
     if begun is None:
         return
