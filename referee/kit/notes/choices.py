@@ -66,7 +66,7 @@ def without_effect(game: KitGame) -> Iterator[Wrong]:
 
 def half_set(game: KitGame) -> Iterator[Wrong]:
     """Scores and counters of which a house rule sets a part, and the file has no other part."""
-    needed = {"score": ("per", "points"), "counters": ("of", "add")}
+    needed = {"score": ("per", "points"), "counters": ("of", "add"), "effect": ("do",)}
     sources = game.sources()
     for key, parts in needed.items():
         rows = [(each, name, row) for each in sources for name, row in table(each.at(key)).items()]

@@ -27,7 +27,6 @@ CLASHING = (("drop", "keep"), ("drop", "move"), ("keep", "move"))
 """Verbs that cannot act on one card."""
 
 WON_OR_LOST = {"one": "match.winner", "other": "match.loser"}
-ENDING = frozenset(("bust", "out", "over"))
 
 
 def faults(game: KitGame, quick: bool) -> Iterator[Wrong]:
@@ -53,10 +52,6 @@ def _of_file(source: RulesSource) -> Iterator[Wrong]:
     stays, folds = source.at("stay") is not None, source.at("fold") is not None
     if not stays and not folds:
         yield _fault(source, "kit_no_stop", ("turn",))
-    verbs = {verb for row in table(source.at("effect")).values() for verb in _verbs(row)}
-    when = source.text("condition", "stay", "when") if stays else None
-    if stays and not folds and when and when.node.op == "no" and not verbs & ENDING:
-        yield _fault(source, "kit_never_stops", ("stay", "when"))
     for name, row in table(source.at("effect")).items():
         yield from _of_effect(source, name, row)
 
@@ -146,6 +141,10 @@ def played(game: KitGame) -> Iterator[Note]:
         seen = tried(game, one, 6 if plain else 2)
         met.add(seen)
         yield from _at(game, one, seen)
+    stops = game.source({})
+    if not met.stops and (stops.at("stay") is not None or stops.at("fold") is not None):
+        path = ("stay", "when") if stops.at("stay") is not None else ("fold",)
+        yield Note(_fault(stops, "kit_never_stops", path), False)
     yield from _never_met(game, met)
 
 
@@ -158,6 +157,9 @@ def _at(game: KitGame, one: Table, seen: RowsMet) -> Iterator[Note]:
         yield Note(_fault(source, "kit_round_endless", ("turn",), n=n), False, one)
     elif not seen.ended and source.at("match", "deals") is None:
         yield Note(_fault(source, "kit_endless", ("match", "until"), n=n), True, one)
+    if seen.used_up:
+        used = _fault(source, "kit_used_up", ("effect",), n=n, deal=seen.used_up)
+        yield Note(used, False, one)
     for first, other in sorted(seen.clashes):
         values = {"one": first, "other": other}
         yield Note(_fault(source, "kit_effects_clash", ("effect", first), **values), False, one)

@@ -130,7 +130,7 @@ def _dealt(state: State, leader: Seat | None) -> State:
         at=state.at + 1,
     )
     state = state._replace(stock=shuffled(state) if rules.deal.reshuffles else kept)
-    return _settled(state) if first is not None else state
+    return _settled(state) if first is not None else starting.lot_if_stuck(state)
 
 
 def _in_turn(state: State, seat: Seat) -> State:
@@ -157,11 +157,11 @@ def _begun(state: State) -> State:
 def _taken(state: State, seat: Seat, card: str) -> State:
     """The state with one more card, before its effects on others have acted."""
     shown = RowCard(seat, card, state.at + 1)
-    scope = about(state, shown)
+    stock = drawn(state, shown)
+    scope = about(state._replace(stock=stock), shown)
     rules = rules_of(state)
     now = acting(rules, "draw", scope)
     after = _given(rules, state, scope, "draw", shown)
-    stock = drawn(state, shown)
     verbs = {verb for row in now for verb in rules.effects[row].do}
     rows = state.round.rows
     if "keep" in verbs and "drop" not in verbs:

@@ -32,6 +32,7 @@ from referee.kit.families.draw_or_stop.stock import (
     about,
     burned,
     can_draw,
+    drawn,
     folded,
     in_match,
     lying,
@@ -228,7 +229,9 @@ def _brings_about(state: State, play: Hit, clause: str) -> Legal:
     if from_row is not None:
         values = {"seat": play.seat, "card": from_row.card}
         facts = (Evidence("kit_lies_there", values, from_row.at), *facts)
-    return _by_effects(state, play.seat, play.card, "draw", clause, facts)
+    stock = drawn(state, RowCard(play.seat, play.card, state.at + 1))
+    after = state._replace(stock=stock)
+    return _by_effects(after, play.seat, play.card, "draw", clause, facts)
 
 
 def _by_effects(state: State, seat: Seat, card: str, on: str, clause: str, facts: Facts) -> Legal:

@@ -8,10 +8,19 @@ from referee.core.game import Table
 from referee.core.log import Log
 from referee.core.verdict import Illegal
 from referee.kit.families.draw_or_stop.effects import acting
+from referee.kit.families.draw_or_stop.judging import judge
 from referee.kit.families.draw_or_stop.player import entries
-from referee.kit.families.draw_or_stop.plays import Hit, Reveal
-from referee.kit.families.draw_or_stop.state import RowCard, State
-from referee.kit.families.draw_or_stop.stock import about, rules_of
+from referee.kit.families.draw_or_stop.plays import Deal, Fold, Hit, Reveal, Stay
+from referee.kit.families.draw_or_stop.state import TURN, RowCard, State
+from referee.kit.families.draw_or_stop.stock import (
+    about,
+    burned,
+    can_draw,
+    drawn,
+    in_match,
+    rules_of,
+    size_of,
+)
 from referee.kit.game import KitGame
 from referee.kit.scored import PointsGiven
 from referee.kit.text.faults import Path
@@ -26,17 +35,20 @@ class RowsMet:
 
     ``ended``: a match ended. ``stuck``: the round in which nothing was legal any more, 0 without
     one. ``endless``: a round did not end. ``clashes``: effects that exclude each other and acted on
-    one card, by name.
+    one card, by name. ``stops``: somebody could stop while cards were left. ``used_up``: the first
+    round for which cards laid aside have left too few, 0 without one.
     """
 
     def __init__(self) -> None:
         self.keys: set[Path] = set()
         self.clashes: set[tuple[str, str]] = set()
         self.ended = self.endless = False
-        self.stuck = 0
+        self.stops = False
+        self.stuck = self.used_up = 0
 
     def add(self, other: RowsMet) -> None:
         self.keys |= other.keys
+        self.stops = self.stops or other.stops
 
 
 def tried(game: KitGame, table: Table, matches: int) -> RowsMet:
@@ -47,8 +59,11 @@ def tried(game: KitGame, table: Table, matches: int) -> RowsMet:
         began, deal = 0, 0
         for entry in entries(log, Random(number), 0, 0):
             before: State = log.state
+            met.stops = met.stops or _can_stop(before)
+            if isinstance(entry, Deal) and _too_few(before):
+                met.used_up = met.used_up or before.deal + 1
             if isinstance(entry, Hit | Reveal):
-                _acts(met, before, RowCard(entry.seat, entry.card, before.at + 1), "draw")
+                _acts(met, before, RowCard(entry.seat, entry.card, before.at + 1))
             if isinstance(log.push(entry), Illegal):
                 met.stuck = met.stuck or max(1, before.deal)
                 break
@@ -71,12 +86,27 @@ def tried(game: KitGame, table: Table, matches: int) -> RowsMet:
     return met
 
 
-def _acts(met: RowsMet, state: State, shown: RowCard, on: str) -> None:
+def _can_stop(state: State) -> bool:
+    """Whether the seat in turn may stop although it could draw."""
+    if state.phase != TURN or state.due or not can_draw(state):
+        return False
+    stops = (Stay(state.order[0]), Fold(state.order[0]))
+    return any(not isinstance(judge(state, stop), Illegal) for stop in stops)
+
+
+def _too_few(state: State) -> bool:
+    """Whether the deck, without what is kept and burned, is too small for the next deal."""
+    left = len(state.deck) - len(state.stock.kept) - burned(state)
+    return left < len(in_match(state)) * size_of(rules_of(state), state)
+
+
+def _acts(met: RowsMet, state: State, shown: RowCard) -> None:
     """Note the effects of a card, and those that exclude each other."""
     rules = rules_of(state)
     if state.round.starter is None or shown.card not in rules.cards.bits:
         return
-    rows = [rules.effects[i] for i in acting(rules, on, about(state, shown))]
+    after = state._replace(stock=drawn(state, shown))
+    rows = [rules.effects[i] for i in acting(rules, "draw", about(after, shown))]
     met.keys |= {("effect", row.name) for row in rows}
     for i, first in enumerate(rows):
         for other in rows[i + 1 :]:

@@ -58,9 +58,12 @@ def _compared(state: State) -> State:
         again = tuple([seat for seat in round_.contest if seat in tied])
         round_ = round_._replace(contest=again, faced=())
         state = state._replace(order=again, round=round_)
-    if stuck(state):
-        return state._replace(phase=LOT, order=state.round.contest)
-    return state
+    return lot_if_stuck(state)
+
+
+def lot_if_stuck(state: State) -> State:
+    """``state``, in which a lot decides who leads if no card can."""
+    return state._replace(phase=LOT, order=state.round.contest) if stuck(state) else state
 
 
 def led_by(state: State, seat: Seat) -> State:
