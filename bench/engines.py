@@ -10,9 +10,8 @@ from statistics import median
 from referee.core.game import Game
 from referee.core.log import Log
 from referee.games import GAMES, ON_CARDS
-from referee.games.simulation import played, table
+from referee.games.simulation import played, player, room_of, table
 from referee.kit import shipped
-from referee.kit.families.trick_taking.player import entries
 from referee.kit.game import KitGame
 
 SECONDS = 1.0
@@ -58,7 +57,7 @@ def _of_file(game: KitGame) -> list[Log]:
     logs: list[Log] = []
     while sum(map(len, logs)) < ENTRIES:
         log = Log(game, table(game, [f"P{i}" for i in range(min(4, game.SEATS[-1]))]))
-        for entry in entries(log, random.Random(len(logs)), 0, 0):
+        for entry in player(room_of(game))(log, random.Random(len(logs)), 0, 0):
             log.push(entry)
             if len(log) >= ENTRIES:
                 break

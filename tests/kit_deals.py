@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from referee.core.log import Log
 from referee.core.record import Header
-from referee.games.simulation import table
+from referee.games.simulation import player, room_of, table
 from referee.kit import shipped
-from referee.kit.families.trick_taking.player import entries
 from referee.kit.game import KitGame
 from referee.kit.load import load
 from referee.ledger import Ledger, View
@@ -52,7 +51,7 @@ def recorded_deal(
     """The first ``deals`` deals of a match, and an empty table of ``circle`` for them."""
     game, names = game_of(key), SEATS[:seats]
     log = Log(game, table(game, names))
-    for entry in entries(log, Random(3), 0, 0):
+    for entry in player(room_of(game))(log, Random(3), 0, 0):
         log.push(entry)
         if log.state.deal == deals and not game.to_act(log.state) and len(log) > 2:
             break

@@ -23,9 +23,8 @@ from referee.core.hands import Hands
 from referee.core.log import Log
 from referee.core.record import Grammar, Header, Record, read, write
 from referee.games import GAMES
-from referee.games.simulation import played, table
+from referee.games.simulation import played, player, room_of, table
 from referee.kit import shipped
-from referee.kit.families.trick_taking.player import entries as played_by_file
 from referee.kit.shipped import beside
 from referee.protocol.document import hash_of, protocol
 from tools import check_protocol
@@ -69,7 +68,7 @@ def random_match(name: str, seed: int) -> Protocol:
         log = played(game, seats, seed, lies=lies, shows=shows, most=MOST)
     else:
         log = Log(game, table(game, seats))
-        for play in islice(played_by_file(log, Random(seed), lies, shows), MOST):
+        for play in islice(player(room_of(game))(log, Random(seed), lies, shows), MOST):
             log.push(play)
     grammar = Grammar(game, tuple(seats))
     lines = [grammar.print(entry) for entry in log.entries]

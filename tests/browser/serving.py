@@ -17,8 +17,7 @@ from referee.core.compare import broken
 from referee.core.log import Log
 from referee.core.record import Header
 from referee.games import GAMES
-from referee.games.simulation import played, table
-from referee.kit.families.trick_taking.player import entries as played_by_file
+from referee.games.simulation import played, player, room_of, table
 from referee.ledger import Ledger
 from referee.store import NewEntry
 
@@ -109,7 +108,7 @@ def begun(site: Site, circle: str, name: str, stop: int, seats: tuple[str, ...] 
     site.ledger.store.game_files.keep((file.hash, file.KEY, file.text))
     view = site.ledger.open(Header(file.KEY, seats, named={"kit": file.hash}), circle)
     log = Log(view.game, table(view.game, seats))
-    for entry in islice(played_by_file(log, Random(3), 0, 0), stop):
+    for entry in islice(player(room_of(view.game))(log, Random(3), 0, 0), stop):
         log.push(entry)
     fill(site, view.match, log)
     return view.match

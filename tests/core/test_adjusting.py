@@ -20,9 +20,8 @@ from referee.core.sheets import Stop
 from referee.core.verdict import Illegal, Legal, Seat
 from referee.core.written import Points
 from referee.games import GAMES
-from referee.games.simulation import played, table
+from referee.games.simulation import played, player, room_of, table
 from referee.kit import shipped
-from referee.kit.families.trick_taking.player import entries as played_by_file
 
 ALL: dict[str, Game] = {**GAMES, **{game.KEY: game for game in shipped.games().values()}}
 BY_POINTS = [name for name, game in ALL.items() if adjusting.possible(game, table(game, "ABCD"))]
@@ -40,7 +39,7 @@ def match(name: str, seed: int, most: int = 10_000, **options: str) -> Log:
     if name in GAMES:
         return played(game, seats_of(game), seed, most=most, options=options)
     log = Log(game, table(game, seats_of(game), **options))
-    for play in islice(played_by_file(log, Random(seed), 0, 0), most):
+    for play in islice(player(room_of(game))(log, Random(seed), 0, 0), most):
         log.push(play)
     return log
 

@@ -26,8 +26,7 @@ from serving import SEATS, UNSENT, Site, at, entries, settled
 from referee.core.log import Log
 from referee.core.record import Header
 from referee.games import GAMES, ON_CARDS
-from referee.games.simulation import played, table
-from referee.kit.families.trick_taking.player import entries as played_by_file
+from referee.games.simulation import played, player, room_of, table
 
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 
@@ -82,7 +81,7 @@ def match_of(game: Any, seats: Sequence[str], most: int) -> list[Any]:
     if game.NAME in GAMES:
         return list(played(game, seats, 5, most=most).entries)
     log = Log(game, table(game, seats))
-    for entry in played_by_file(log, Random(3), 0, 0):
+    for entry in player(room_of(log.game))(log, Random(3), 0, 0):
         if len(log) == most:
             break
         log.push(entry)

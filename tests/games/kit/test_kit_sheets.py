@@ -23,7 +23,7 @@ from referee.kit.game import KitGame
 from referee.kit.load import load
 from referee.rulings import book_of
 
-GAMES = {game.KEY: game for game in shipped.games().values()}
+GAMES = {g.KEY: g for g in shipped.games().values() if g.FAMILY == "trick_taking"}
 
 
 PER_TRICK = """kit = 1

@@ -15,10 +15,9 @@ import pytest
 from kit_files import named
 
 from referee.core.log import Log
-from referee.games.simulation import table
+from referee.games.simulation import player, room_of, table
 from referee.kit import shipped
 from referee.kit.check import check
-from referee.kit.families.trick_taking.player import entries
 from referee.kit.game import KitGame, compiled
 from referee.kit.load import Misread, load
 
@@ -32,7 +31,7 @@ def opened(source: bytes) -> KitGame:
 def played(source: bytes) -> None:
     game = opened(source)
     log = Log(game, table(game, "ABCDEFG"[: game.SEATS[0]]))
-    for entry in entries(log, Random(1), 0.2, 0.01):
+    for entry in player(room_of(game))(log, Random(1), 0.2, 0.01):
         log.push(entry)
         if len(log) > 60:
             break
@@ -41,7 +40,7 @@ def played(source: bytes) -> None:
 
 def refused(source: bytes) -> None:
     with pytest.raises(Misread):
-        load(source.replace(b"[trick]", b"[tricks]"))
+        load(source.replace(b"[match]", b"[matches]"))
 
 
 def checked(source: bytes) -> None:

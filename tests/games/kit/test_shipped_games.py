@@ -28,6 +28,7 @@ from referee.kit.game import KitGame
 from referee.rulings import book_of
 
 GAMES = {game.KEY: game for game in shipped.games().values()}
+OF_TRICKS = [key for key, game in GAMES.items() if game.FAMILY == "trick_taking"]
 PLAYTHROUGHS = sorted((Path(__file__).parent / "playthroughs").glob("*.txt"))
 FRENCH = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 MOON = 26
@@ -253,7 +254,7 @@ def test_a_shipped_game_has_its_rules_in_both_languages(key: str) -> None:
         assert all(choice.text.ja and choice.text.en for choice in option.choices)
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", OF_TRICKS)
 def test_points_and_winners_are_those_counted_by_hand(key: str) -> None:
     for seed in range(12):
         hold_beside(match(GAMES[key], seed))
@@ -269,7 +270,8 @@ def test_a_playthrough_of_a_shipped_game(file: Path) -> None:
 
 
 def test_every_shipped_game_has_a_playthrough() -> None:
-    assert {file.stem.partition("-")[0] for file in PLAYTHROUGHS} == set(GAMES) == set(COUNTED)
+    assert {file.stem.partition("-")[0] for file in PLAYTHROUGHS} == set(GAMES)
+    assert set(OF_TRICKS) == set(COUNTED)
 
 
 @pytest.mark.parametrize(
@@ -302,7 +304,8 @@ def soaked(seconds: float, most: int) -> None:
     """Play up to ``most`` matches of every game, for at most ``seconds`` of processor time."""
     played: Counter[str] = Counter()
     for first in range(0, most, 100):
-        for key, game in GAMES.items():
+        for key in OF_TRICKS:
+            game = GAMES[key]
             for seed in range(first, min(first + 100, most)):
                 hold_beside(match(game, seed))
                 played[key] += 1

@@ -8,10 +8,14 @@ from random import Random
 import pytest
 from phones import Phone
 
+from referee.kit import shipped
 from referee.kit.game import KitGame
 from referee.kit.load import load
 
-FILES = sorted((Path(__file__).parents[2] / "games" / "kit" / "draw_or_stop").glob("*.toml"))
+FILES = [
+    shipped.FOLDER / "seven_apart.toml",
+    *sorted((Path(__file__).parents[2] / "games" / "kit" / "draw_or_stop").glob("*.toml")),
+]
 NAMES = ("あかね", "Ben", "C", "D")
 KEYS = "button[form=play][name=line], #play button[name=line]"
 

@@ -14,7 +14,11 @@ from referee.kit.families.trick_taking.player import entries
 from referee.kit.load import load
 
 OTHERS = Path(__file__).parents[2] / "games" / "kit" / "files"
-FILES = sorted((*shipped.FOLDER.glob("*.toml"), *OTHERS.glob("*.toml")))
+FILES = sorted(
+    file
+    for file in (*shipped.FOLDER.glob("*.toml"), *OTHERS.glob("*.toml"))
+    if "trick_taking" in file.read_text(encoding="utf-8")
+)
 NAMES = ("あかね", "Ben", "C", "D")
 WORDS = ("", "0", "1", "7", "-1", "999999999999", "あかね", "Ben", "x", "S10", "H2", "W", "nil")
 WORDS = (

@@ -20,7 +20,11 @@ from referee.screens import screen
 from referee.web.own_games import trial
 
 OTHERS = Path(__file__).parents[2] / "games" / "kit" / "files"
-FILES = sorted((*shipped.FOLDER.glob("*.toml"), *OTHERS.glob("*.toml")))
+FILES = sorted(
+    file
+    for file in (*shipped.FOLDER.glob("*.toml"), *OTHERS.glob("*.toml"))
+    if "trick_taking" in file.read_text(encoding="utf-8")
+)
 
 NAMES = ("あかね", "Ben", "C", "D")
 KEYS = "#play button[name=line]"

@@ -19,8 +19,7 @@ from werkzeug.test import TestResponse
 from referee.core.log import Log
 from referee.core.record import Header
 from referee.games import GAMES
-from referee.games.simulation import WIDEST, played, table
-from referee.kit.families.trick_taking.player import entries as played_by_file
+from referee.games.simulation import WIDEST, played, player, room_of, table
 from referee.store import Circles, Doors
 from referee.store.gathering import now
 from referee.web.http.invites import digest
@@ -67,7 +66,7 @@ def stages(app: Flask, name: str) -> Iterator[str]:
         seats = kit_deals.SEATS[: 4 if 4 in file.SEATS else file.SEATS[0]]
         match = opened(app, Header(file.KEY, seats, named={"kit": file.hash}))
         log = Log(file, table(file, seats))
-        for entry in islice(played_by_file(log, Random(4), 0.1, 0), MOST):
+        for entry in islice(player(room_of(file))(log, Random(4), 0.1, 0), MOST):
             log.push(entry)
     yield match
     for seq, entry in enumerate(log.entries):
