@@ -14,6 +14,7 @@ from referee.kit import recipes
 from referee.kit.beginning import QUESTIONS, written
 from referee.kit.chapters.scoring import TRICK_WORDS
 from referee.kit.check import check
+from referee.kit.family import FAMILIES
 from referee.kit.reference import markdown, reference
 from referee.kit.shape import shape_of
 from referee.kit.text import formula
@@ -72,8 +73,19 @@ def keys(shape: Shape, path: str = "") -> list[str]:
 def test_the_reference_names_every_key_and_every_word_of_sums() -> None:
     codes = " ".join(row.code for part in reference() for row in part.rows)
     words = set(re.findall(r"[a-z_]+(?:\.[a-z_]+)?", codes))
-    for key in keys(shape_of("trick_taking")):
-        assert key in words or key in ("deck.suits", "deck.special", "bid.special"), key
+    tables = {
+        "deck.suits",
+        "deck.special",
+        "bid.special",
+        "effect",
+        "score",
+        "counters",
+        "fold",
+        "stay",
+    }
+    for family in FAMILIES:
+        for key in keys(shape_of(family)):
+            assert key in words | tables, key
     assert TRICK_WORDS - words - {"rank", "suit", "card"} == set()
     assert {name.removesuffix("()") for name in formula.FUNCTIONS} <= words
 
