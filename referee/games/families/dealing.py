@@ -21,8 +21,11 @@ def pairs_dealing(deck: Deck, steps: Facts) -> Dealing:
     return Dealing(deck, removed, (*first, *steps))
 
 
-def dealt_out(deck: Deck, seats: int, each: int) -> Facts:
-    """The steps by which every seat gets ``each`` cards and the rest stays hidden."""
-    over = len(deck) - seats * each
+def dealt_out(deck: Deck, seats: int, each: int, aside: int = 0) -> Facts:
+    """The steps by which every seat gets ``each`` cards and the rest stays hidden.
+
+    ``aside``: cards put aside before.
+    """
+    over = len(deck) - seats * each - aside
     unseen = evidence("deal_left_over", count=over) if over else ()
     return (*evidence("deal_each", count=each), *unseen)

@@ -59,8 +59,14 @@ def test_a_deal_on_a_phone_with_a_refusal_a_cut_and_a_correction(
     expect(watching.locator(".pile .top b").first).to_have_text("10")
     lines = entries(live_site, match)
     assert [line.partition(" ")[2] for line in lines[4:]] == ["pass", "lay H9 S9", "lay S10 H10"]
+    # it was another pair
     page.goto(f"{address}/correct/7")
-    expect(page.locator("main")).to_be_visible()
+    page.locator(".words summary").click()
+    page.fill("#line", lines[6].replace("S10 H10", "DJ CJ"))
+    page.locator(".words .btn").click()
+    page.locator(".foot .btn.go").click()
+    expect(page.locator(".pile .top b").first).to_have_text("J")
+    expect(watching.locator(".pile .top b").first).to_have_text("J")
 
 
 def test_whole_deals_are_tapped_again_on_the_pad(site: Site, phone: Callable[..., Page]) -> None:

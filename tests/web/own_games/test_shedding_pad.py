@@ -117,6 +117,25 @@ def all_pass(view: View, entry: Play, names: KitNames) -> list[str]:
     return key.line.split("\n") if key is not None else []
 
 
+@pytest.mark.parametrize("key", ["daifugo", "big_two", "dou_dizhu", "president"])
+def test_the_sheet_of_a_table_asks_what_its_score_counts(app: Flask, key: str) -> None:
+    game = game_of(key)
+    view = opened(app.extensions["ledger"], game, SEATS[: max(3, game.SEATS[0])])
+    asked = {"daifugo": "順位", "big_two": "順位、残った枚数", "president": "順位"}
+    page = app.test_client().get(f"/t/{view.match}/sheet?sheet=0;;;&at=1").get_data(as_text=True)
+    assert asked.get(key, "ラウンドの点") in page
+
+
+@pytest.mark.parametrize("key", ["daifugo", "dou_dizhu"])
+def test_how_to_deal_says_what_becomes_of_the_cards_left_over(app: Flask, key: str) -> None:
+    game = game_of(key)
+    view = opened(app.extensions["ledger"], game, SEATS[: 4 if key == "daifugo" else 3])
+    page = app.test_client().get(f"/t/{view.match}").get_data(as_text=True)
+    said = "余り2枚は、決めた人から1枚ずつ配る" if key == "daifugo" else "だれも見ずに脇へ（3枚）"
+    assert said in page
+    assert "余りはだれも見ない" not in page
+
+
 @pytest.mark.parametrize(("key", "seats"), [("daifugo", 4), ("big_two", 4), ("dou_dizhu", 3)])
 def test_every_page_that_taps_lead_to_opens(app: Flask, key: str, seats: int) -> None:
     game, random = game_of(key), Random(3)

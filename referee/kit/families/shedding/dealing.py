@@ -94,5 +94,11 @@ def dealing(state: State) -> Dealing | None:
     rules, between = rules_of(state), state.phase == BETWEEN
     deck, size = rules.cards.deck, hand_size(state, next_deal=between)
     facts = [*evidence("deal_all", left=len(deck))]
-    facts += dealt_out(deck, len(in_match(state)), size)
+    kitty, left = kitty_size(state), cards_left(state, next_deal=between)
+    if kitty:
+        facts += evidence("deal_aside", count=kitty)
+    if rules.deal.dealt_on and left > 0:
+        facts += evidence("deal_each", count=size) + evidence("kit_shed_deal_on", count=left)
+    else:
+        facts += dealt_out(deck, len(in_match(state)), size, kitty)
     return Dealing(deck, (), tuple(facts))
