@@ -78,6 +78,8 @@ UNUSED_LIBRARY = (
     *("imaplib.pyc", "mailbox.pyc", "modulefinder.pyc", "optparse.pyc"),
     *("pdb.pyc", "pickletools.pyc", "poplib.pyc", "profile.pyc", "profiling/*", "pstats.pyc"),
     *("pydoc.pyc", "shelve.pyc", "smtplib.pyc", "symtable.pyc", "timeit.pyc", "trace.pyc"),
+    *("importlib/_bootstrap*.pyc", "zipimport.pyc"),  # these are inside the interpreter
+    *("_ast_unparse.pyc", "tracemalloc.pyc", "xml/sax/expatreader.pyc"),
     *("ssl.pyc", "unittest/*", "wave.pyc", "webbrowser.pyc", "xmlrpc/*", "zipapp.pyc"),
 )
 """Parts of the standard library that are left out: debuggers, tests, profilers, old protocols and
