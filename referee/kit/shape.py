@@ -161,7 +161,7 @@ def shape_of(family: str) -> dict[str, Shape]:
 def checked(document: Document) -> FileFaults:
     """All faults of form in ``document``."""
     name = document.values.get("family", USUAL)
-    if name not in FAMILIES:
+    if not isinstance(name, str) or name not in FAMILIES:
         faults = FileFaults(document, FIRST)
         check_table(faults, {"family": FIRST["family"]}, {"family": name}, ())
         return faults
