@@ -64,7 +64,7 @@ def taps(view: View, entry: Play, names: KitNames) -> int:
             if line and "\n" not in line:
                 play = view.grammar.parse(line)
                 same = wanted is not None and type(play) is type(entry)
-                if play == entry or (same and cards_of(rules, play.cards) == wanted):
+                if play == entry or (same and cards_of(rules, play.cards) == wanted):  # type: ignore[attr-defined]
                     return count + 1
             elif to:
                 step = tapped(dict(parse_qsl(to[1:])))
