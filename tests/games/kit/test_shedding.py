@@ -14,6 +14,7 @@ from referee.core.log import Log
 from referee.core.record import Grammar
 from referee.core.verdict import Illegal, word_of
 from referee.kit.check import check
+from referee.kit.families.shedding.evidence import brought_about
 from referee.kit.families.shedding.game import SheddingGame, public
 from referee.kit.families.shedding.player import entries
 from referee.kit.families.shedding.state import State
@@ -74,6 +75,19 @@ class Played:
     @property
     def held(self) -> tuple[int, ...]:
         return self.state.round.held
+
+
+def test_a_lead_that_clears_itself_says_so() -> None:
+    played = Played(named("daifugo"), "A B C")
+    assert played("table deal", "A lay D3", "B pass", "C pass") == [
+        "starter.1",
+        "combo.set",
+        "pass.1",
+        "pass.1",
+    ]
+    before = played.state
+    played("A lay H8")
+    assert [fact.fact for fact in brought_about(before, played.state)] == ["kit_shed_cleared"]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

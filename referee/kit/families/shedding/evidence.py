@@ -75,7 +75,8 @@ def _changes(before: State, after: State) -> Iterator[Evidence]:
     for i, seat in enumerate(after.table.seats):
         if seat in old.live and seat not in new.live:
             yield from _left(before, after, seat, new.finish[i])
-    if after.phase == PLAY and before.trick.plays and not after.trick.plays and after.turn:
+    lay_beneath = before.trick.plays or sum(new.plays) > sum(old.plays)  # a lead can clear itself
+    if after.phase == PLAY and lay_beneath and not after.trick.plays and after.turn:
         yield Evidence("kit_shed_cleared", {"seat": after.turn})
     if after.due and after.due != before.due:
         yield due_fact(after)
