@@ -11,13 +11,17 @@ from pathlib import Path
 
 from referee.pack import compiling
 
+COMPILER = Path(__file__).parent / "browser" / "compile.mjs"
+"""Compiles in Pyodide, run by Node.js."""
+
 
 class Kept:
     """Byte code in ``folder``, found by the hash of its source, for one version of Python."""
 
     def __init__(self, folder: Path, python: str) -> None:
         self._folder = folder
-        self._made_by = python.encode() + Path(compiling.__file__).read_bytes()
+        makers = (Path(compiling.__file__), COMPILER)
+        self._made_by = python.encode() + b"".join(maker.read_bytes() for maker in makers)
 
     def put_in(self, folders: Iterable[Path]) -> dict[Path, Path]:
         """Replace the modules in ``folders`` whose byte code is cached.

@@ -18,7 +18,7 @@ from zipfile import ZipFile, ZipInfo
 
 from referee import paths
 from referee.pack import compiling, pyodide
-from referee.pack.bytecode import Kept
+from referee.pack.bytecode import COMPILER, Kept
 from referee.web.http.language import LANGS
 
 LEFT_OUT = ("click-default-group", "h11", "pip", "pysqlite3", "tabulate", "tzdata", "uvicorn")
@@ -95,7 +95,13 @@ INSTALLED = ("static", "templates")
 """Folders that a wheel has inside the package, and a checkout beside it."""
 TEMPLATES = "referee/templates"
 """The folder of the templates, which Jinja has compiled to modules."""
-COMPILER = Path(__file__).parent / "browser" / "compile.mjs"
+HERE = """
+import sys
+from pathlib import Path
+from referee.pack.compiling import compile_in
+for folder in sys.argv[1:]:
+    compile_in(Path(folder))
+"""
 
 
 def collect(folder: Path) -> None:
@@ -138,8 +144,9 @@ def compiled(folder: Path, python: Path) -> bool:
         kept = Kept(pyodide.cache() / f"bytecode-{version}", version)
         due = kept.put_in(folders)
         if version.startswith("{}.{}.".format(*sys.version_info)):
-            for each in folders:
-                compiling.compile_in(each)
+            # a process of its own, because only a start of Python can leave the columns out
+            command = [sys.executable, "-X", "no_debug_ranges", "-c", HERE, *map(str, folders)]
+            subprocess.run(command, check=True)
         elif due and (node := shutil.which("node")):
             subprocess.run([node, COMPILER, python, compiling.__file__, *folders], check=True)
         elif due:

@@ -63,7 +63,7 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_download_is_small(packed: Path) -> None:
     files = [file for file in packed.rglob("*") if file.is_file()]
     assert len(files) > 10
-    assert sum(file.stat().st_size for file in files) <= 12_000_000
+    assert sum(file.stat().st_size for file in files) <= 11_000_000
 
 
 class Begun(NamedTuple):
