@@ -12,12 +12,16 @@ from bench.replays import many_seats
 from bench.timing import seconds
 from referee.app import create_app
 from referee.core.corrections import Amend, Rewind
+from referee.core.game import Game
 from referee.core.log import Log
-from referee.core.record import Header
+from referee.core.record import FILE_KEY, Header
 from referee.core.slips import slips
 from referee.core.steps import steps
-from referee.games import GAMES, ON_CARDS
+from referee.games import ON_CARDS
 from referee.games.simulation import WIDEST, played
+from referee.kit import shipped
+from referee.kit.game import KitGame
+from referee.ledger import Ledger
 from referee.server.serve import rarely_collect
 from referee.store import NewEntry
 
@@ -30,14 +34,14 @@ def run() -> None:
     rarely_collect()  # as the server does
     print(f"\nCorrections in a match of {LONG:,} entries, milliseconds")
     logs = {f"{WIDEST}, 25 seats": many_seats(25, LONG)}
-    for name, game in ON_CARDS.items():
+    for game in (*ON_CARDS.values(), *shipped.games().values()):
         seats = "ABCDEF"[: game.SEATS[-1]]
-        logs[f"{name}, {len(seats)} seats"] = _long(name, seats)
+        logs[f"{game.NAME.partition('-')[0]}, {len(seats)} seats"] = _long(game, seats)
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Path(folder))
         client, ledger = app.test_client(), app.extensions["ledger"]
         for name, log in logs.items():
-            view = ledger.open(Header(log.game.NAME, log.table.seats, log.table.chosen))
+            view = ledger.open(_head(ledger, log))
             lines = [view.grammar.print(entry) for entry in log.entries]
             rows = [NewEntry(line, f"k{i:06}", "legal", "-", "-") for i, line in enumerate(lines)]
             ledger.store.append(view.match, 0, rows)
@@ -49,9 +53,18 @@ def run() -> None:
             _print(f"{name}: entry's page", [_get(client, f"{page}{n}") for n in picked])
 
 
-def _long(game: str, seats: str) -> Log:
+def _head(ledger: Ledger, log: Log) -> Header:
+    """The header of a record of this match; the ledger knows the file of a game of a file."""
+    game, seats, chosen = log.game, log.table.seats, log.table.chosen
+    if not isinstance(game, KitGame):
+        return Header(game.NAME, seats, chosen)
+    ledger.store.game_files.keep((game.hash, game.KEY, game.text))
+    return Header(game.KEY, seats, chosen, named={FILE_KEY: game.hash})
+
+
+def _long(game: Game, seats: str) -> Log:
     """A match played to its end, then undone and redone until it is long enough."""
-    log = played(GAMES[game], seats, seed=1)
+    log = played(game, seats, seed=1, most=LONG)
     while len(log) < LONG:
         log.push(Rewind(len(log) - 2))
         log.push(Rewind(len(log) - 1))

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
-from random import Random
 
 import pytest
 
 from referee.core.log import Log
 from referee.games import GAMES
-from referee.games.simulation import played, table
+from referee.games.simulation import played
 from referee.history.digest import course
-from referee.kit.families.trick_taking.player import entries
 from referee.kit.shipped import games as files
 
 FILES = {game.KEY: game for game in files().values()}
@@ -24,10 +22,7 @@ def match(name: str, seed: int) -> Log:
         seats = tuple("ABCD"[: min(4, GAMES[name].SEATS[-1])])
         return played(GAMES[name], seats, seed)
     game = FILES[name]
-    log = Log(game, table(game, tuple("ABCD"[: min(4, game.SEATS[-1])])))
-    for entry in entries(log, Random(seed), 0, 0):
-        log.push(entry)
-    return log
+    return played(game, tuple("ABCD"[: min(4, game.SEATS[-1])]), seed)
 
 
 @pytest.mark.parametrize("name", [*GAMES, *FILES])

@@ -121,7 +121,7 @@ def test_the_last_trick_agrees_with_counting_every_distribution() -> None:
 
 @pytest.mark.parametrize("name", [name for name, game in EVERY.items() if name not in RESUMING])
 def test_without_a_player_that_can_go_on_nothing_is_said(name: str) -> None:
-    log = played(GAMES[name], some_seats(name, "AB"), 2)
+    log = a_match(EVERY[name], 2, most=10_000)
     if deals := finished(log):
         found = review(log, deals[-1])
         assert is_known(found)

@@ -12,7 +12,10 @@ from referee.kit.game import KitGame
 from referee.kit.load import load
 
 FOLDER = Path(__file__).parent
-ORDER = ("whist", "oh_hell", "hearts", "spades", "zimbabwe", "magi", "seven_apart")
+ORDER = (
+    *("whist", "oh_hell", "hearts", "spades", "zimbabwe", "magi", "seven_apart"),
+    *("daifugo", "president", "big_two", "dou_dizhu"),
+)
 """The files, in the order in which pages list them."""
 
 

@@ -13,6 +13,7 @@ WRITTEN = FOLDER.with_name("written")
 FILES = sorted(
     file for folder in (shipped.FOLDER, FOLDER, WRITTEN) for file in folder.glob("*.toml")
 )
+OF_TRICKS = [file for file in FILES if 'family = "trick_taking"' in file.read_text("utf-8")]
 
 
 def named(name: str) -> Path:

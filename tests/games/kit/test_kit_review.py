@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from counted_again import COVERED, Line, Lying, followed, known_at_the_end, reviewed, written
-from kit_files import FILES, named
+from kit_files import OF_TRICKS, named
 
 from referee.core.log import Log
 from referee.core.record import Header
@@ -20,7 +20,7 @@ MOST = 100
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
+@pytest.mark.parametrize("file", OF_TRICKS, ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_whole_deals(file: Path, tmp_path: Path) -> None:
     """How many cards a hand gets is taken from the answer; where they can be is not."""
     game = load(file.read_bytes())

@@ -8,19 +8,20 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
 from random import Random
 
 import pytest
-from kit_files import FILES
+from kit_files import FILES, OF_TRICKS
 
 from referee.core.game import Table, clash
+from referee.core.generic import Entry
 from referee.core.log import Log
-from referee.core.record import Grammar, Header
+from referee.core.record import Grammar, Header, Unreadable
 from referee.core.verdict import Illegal
-from referee.games.simulation import table
-from referee.kit.families.trick_taking.player import entries
+from referee.games.simulation import player, room_of, table
 from referee.kit.families.trick_taking.plays import (
     Bid,
     Call,
@@ -58,7 +59,7 @@ def match(game: KitGame, seed: int, lies: float, most: int = 10_000) -> laws.Mat
     if clash({key: options[key] for key in game.OPTIONS}, game.OPTIONS):
         options = {}
     log = Log(game, table(game, seats, **options))
-    for entry in entries(log, rng, lies, 0.005):
+    for entry in player(room_of(game))(log, rng, lies, 0.005):
         if len(log) >= most:
             break
         log.push(entry)
@@ -102,7 +103,7 @@ def test_honest_players_end_their_matches_and_are_never_found_guilty(file: Path)
         assert game.outcome(found.log.state)
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", OF_TRICKS, ids=lambda file: file.stem)
 def test_the_cards_that_may_honestly_be_played_are_those_that_climb_finds(file: Path) -> None:
     """``honest`` against ``climb`` of ``PlayRules``: every card of random hands, at every card."""
     game = load(file.read_bytes())
@@ -126,8 +127,34 @@ def test_the_cards_that_may_honestly_be_played_are_those_that_climb_finds(file: 
     assert refused or not (rules.play.follow or rules.play.lead)
 
 
-def claims(game: KitGame, one: Table) -> Iterator[Play]:
+OTHERS = (
+    *("table deal", "table deal leader=A", "table deal leader=B from=B", "table exchanged"),
+    *("table kitty", "table kitty {0}", "table kitty {0} {1} {2}", "table shuffle"),
+    *("table starter A", "A bid 0", "A bid 99", "B bid 1", "A pass", "B pass"),
+    *("A lay {0}", "B lay {1}", "A lay {0} {0} {0} {0} {0}", "A lay {0} {1}", "A lay Z9"),
+    *("A give 1", "A give 0", "B give 99", "A discard {0}", "B discard {1} Z9", "A name {0}"),
+    *("A drop {0}", "B drop Z9", "A reveal {0}", "B reveal Z9", "A hit {0}", "B hit {1}"),
+    *("A hit Z9", "A stay", "B stay", "A fold", "A fold Z9", "A aim A", "A aim B"),
+)
+"""Lines of games without tricks; ``{0}`` and so on are cards of the deck."""
+
+
+def claims(game: KitGame, one: Table) -> Iterator[Entry]:
     """Entries of every kind that the game can have: sensible, and as nobody should enter them."""
+    if game.FAMILY == "trick_taking":
+        yield from claims_of_tricks(game, one)
+        return
+    grammar, cards = Grammar(game, one.seats), game.setup(one).deck.cards
+    kinds = set[type[Entry]]()
+    for line in OTHERS:
+        with suppress(Unreadable):
+            entry = grammar.parse(line.format(*cards))
+            kinds.add(type(entry))
+            yield entry
+    assert kinds >= set(game.PLAYS)
+
+
+def claims_of_tricks(game: KitGame, one: Table) -> Iterator[Play]:
     seat, rules = one.seats[0], game.rules(one)
     cards = [next(iter(rules.cards.bits)), "Z9"]
     entries: dict[type[Play], list[Play]] = {
@@ -162,7 +189,7 @@ def test_no_house_rule_brings_a_clause_that_the_book_lacks(file: Path) -> None:
     rng, all_tables = Random(file.stem), [*tables_of(game)]
     for one in rng.sample(all_tables, min(4, len(all_tables))):
         log = Log(game, one)
-        for entry in islice(entries(log, rng, 0.3, 0.005), 60):
+        for entry in islice(player(room_of(game))(log, rng, 0.3, 0.005), 60):
             log.push(entry)
         found = laws.Match(Header(game.KEY, one.seats, dict(one.chosen)), 0, log)
         faults = laws.every_clause_is_in_the_book(found, [*claims(game, one)])
@@ -177,8 +204,11 @@ def test_the_book_has_the_rules_of_every_table(file: Path) -> None:
     for one in tables_of(game):
         compiled = game.rules(one)
         named = [f"score.{name}" for name in compiled.scoring.terms]
-        named += [f"lead.{k}" for k in range(1, len(compiled.play.lead) + 1)]
-        named += [f"follow.{k}" for k in range(1, len(compiled.play.follow) + 1)]
+        if game.FAMILY == "trick_taking":
+            named += [f"lead.{k}" for k in range(1, len(compiled.play.lead) + 1)]
+            named += [f"follow.{k}" for k in range(1, len(compiled.play.follow) + 1)]
+        else:
+            named += [f"effect.{row.name}" for row in compiled.effects]
         for id_ in named:
             assert rules.clause(id_).text.ja, (id_, one)
 

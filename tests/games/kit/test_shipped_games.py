@@ -232,12 +232,17 @@ def hold_beside(log: Played) -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_a_shipped_file_is_short_and_nothing_is_wrong_with_it(key: str) -> None:
     source = (shipped.FOLDER / f"{key}.toml").read_bytes()
-    assert len(source.splitlines()) <= 150
+    house_rules = len(GAMES[key].OPTIONS)
+    assert len(source.splitlines()) <= 150 + 5 * max(0, house_rules - 10)
     found, notes = checked(source)
     assert found is not None
     noted = {(note.wrong.fact, note.wrong.path) for note in notes}
     # who takes all points in a few deals played at random?
-    assert noted <= {("kit_no_bound", "match"), ("kit_never", "score.moon")}
+    assert noted <= {
+        ("kit_no_bound", "match"),
+        ("kit_never", "score.moon"),
+        ("kit_shed_undone", "effect.back"),  # four jacks in a revolution: as most groups play it
+    }
     assert "# Source" in source.decode().split("\n")[0]
 
 

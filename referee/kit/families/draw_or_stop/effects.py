@@ -86,7 +86,8 @@ def _can_stand(state: State, play: Play) -> bool:
             named = (leader is None) == (rules_of(state).deal.first == "lowest")
             return state.phase == BETWEEN and named and (not leader or leader in in_match(state))
         case Reveal(seat, card):
-            return task is None and seat in state.order and _unseen(state, card)
+            dealt = state.phase == DEAL and task is None
+            return dealt and seat in state.order and _unseen(state, card)
         case Hit(seat, card):
             return turn and seat in state.round.playing and _unseen(state, card)
         case Stay(seat):
