@@ -13,6 +13,7 @@ from referee.core.game import COMMON_OPTIONS, Table
 from referee.core.log import Log
 from referee.core.record import Grammar
 from referee.core.verdict import Illegal, word_of
+from referee.kit import shipped
 from referee.kit.check import check
 from referee.kit.families.shedding.evidence import brought_about
 from referee.kit.families.shedding.game import SheddingGame, public
@@ -20,8 +21,14 @@ from referee.kit.families.shedding.player import entries
 from referee.kit.families.shedding.state import State
 from referee.kit.load import Misread, load
 
-FOLDER = Path(__file__).with_name("shedding")
-FILES = sorted(FOLDER.glob("*.toml"))
+FILES = [
+    *(
+        shipped.FOLDER / f"{one.KEY}.toml"
+        for one in shipped.games().values()
+        if one.FAMILY == "shedding"
+    ),
+    *sorted(Path(__file__).with_name("shedding").glob("*.toml")),
+]
 SMALL = """
 kit = 1
 family = "shedding"
@@ -43,7 +50,8 @@ def game_of(text: str) -> SheddingGame:
 
 
 def named(name: str) -> SheddingGame:
-    return game_of((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    [file] = (file for file in FILES if file.stem == name)
+    return game_of(file.read_text(encoding="utf-8"))
 
 
 class Played:
@@ -117,6 +125,18 @@ def test_honest_matches_have_no_illegal_entry_and_no_finding(file: Path) -> None
             if number > 400:
                 break
         assert game.audit(played.state) == ()
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_something_that_may_be_played_is_always_offered(file: Path) -> None:
+    """Also where nearly all cards have been seen, by players who know no hand."""
+    game = game_of(file.read_text(encoding="utf-8"))
+    for seed in range(5):
+        played, rng = Played(game, " ".join("ABCDEFGH"[: game.SEATS[0]])), Random(seed)
+        while not game.outcome(played.state) and len(played.log) < 150:
+            offered = [*game.candidates(played.state)]
+            judged = [(play, game.judge(played.state, play)) for play in offered]
+            played.log.push(rng.choice([p for p, said in judged if not isinstance(said, Illegal)]))
 
 
 def test_what_happens_when() -> None:

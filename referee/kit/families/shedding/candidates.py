@@ -8,6 +8,7 @@ from itertools import islice
 from referee.kit.families.shedding.combinations import MOST_CARDS, Combination
 from referee.kit.families.shedding.dealing import cards_left, in_match, kitty_size, next_leader
 from referee.kit.families.shedding.evidence import rules_of
+from referee.kit.families.shedding.holding import possible
 from referee.kit.families.shedding.judging import bidder, possible_bids
 from referee.kit.families.shedding.plays import (
     Bid,
@@ -29,7 +30,9 @@ MOST = 2000  # sets of cards that are listed for a turn, at most
 
 
 def candidates(state: State) -> Iterator[Play]:
-    """Every play that could be declared now, legal or not; cards by the shapes of the game."""
+    """Every play that could be declared now, legal or not; cards by the shapes of the game, as far
+    as they can be in the hand.
+    """
     if state.score.ended:
         return
     if state.phase == BETWEEN:
@@ -89,8 +92,7 @@ def _turns(state: State) -> Iterator[Play]:
                 if rules.rank_of(card) in state.naming.ranks:
                     yield Drop(seat, (card,))
     held = state.round.held[rules.index[state.turn]]
-    copies = dict(zip(map(str, rules.cards.deck.cards), rules.cards.deck.copies, strict=True))
-    for number, cards in enumerate(shapes(rules, copies, held)):
+    for number, cards in enumerate(shapes(rules, possible(state, state.turn), held)):
         if number >= MOST:
             break
         yield Lay(state.turn, cards)

@@ -73,10 +73,7 @@ def too_many(state: State, seat: Seat | None, shown: CardsShown) -> Illegal | No
 
     What is known to be in other hands than that of ``seat`` is not left.
     """
-    rules, round_ = rules_of(state), state.round
-    gone = round_.gone
-    if any(round_.known):
-        gone += sum(bag for bag, of in zip(round_.known, rules.seats, strict=True) if of != seat)
+    rules, gone = rules_of(state), _elsewhere(state, seat)
     deck = rules.kinds
     for card, many in shown.counts.items():
         place = deck.place[card]
@@ -91,6 +88,30 @@ def too_many(state: State, seat: Seat | None, shown: CardsShown) -> Illegal | No
         if copies_in(gone, rules.one(card)) + many > total:
             return _too_many(state, card, total)
     return None
+
+
+def possible(state: State, seat: Seat) -> dict[str, int]:
+    """How many copies of each card can be in the hand of ``seat``, by what everybody has seen."""
+    rules, gone = rules_of(state), _elsewhere(state, seat)
+    deck, left, of_rank = rules.cards.deck, dict[str, int](), dict[str, int]()
+    for card, copies in zip(map(str, deck.cards), deck.copies, strict=True):
+        left[card] = copies - copies_in(gone, rules.one(card))
+        if rules.open and (rank := rules.rank_of(card)):
+            if rank not in of_rank:
+                all_of_it = size(deck.full & rules.cards.ranks[rank])
+                of_rank[rank] = all_of_it - in_bag_of_rank(state, gone, rank)
+            left[card] = min(left[card], of_rank[rank])
+            of_rank[rank] -= left[card]
+    return left
+
+
+def _elsewhere(state: State, seat: Seat | None) -> Bag:
+    """The cards that were seen, and those known to be in other hands than that of ``seat``."""
+    rules, round_ = rules_of(state), state.round
+    if not any(round_.known):
+        return round_.gone
+    others = (bag for bag, of in zip(round_.known, rules.seats, strict=True) if of != seat)
+    return round_.gone + sum(others)
 
 
 def _too_many(state: State, card: str, total: int) -> Illegal:
