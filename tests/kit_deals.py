@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -49,18 +48,12 @@ def opened(ledger: Ledger, game: KitGame, seats: tuple[str, ...], circle: str = 
 def recorded_deal(
     ledger: Ledger, key: str, seats: int, deals: int, circle: str = ""
 ) -> RecordedDeal:
-    """The first ``deals`` deals of a match, and an empty table of ``circle`` for them.
-
-    Where nobody bids, nothing is played: then another match is taken.
-    """
+    """The first ``deals`` deals of a match, and an empty table of ``circle`` for them."""
     game, names = game_of(key), SEATS[:seats]
-    for seed in count(3):
-        log = Log(game, table(game, names))
-        for entry in player(room_of(game))(log, Random(seed), 0, 0):
-            log.push(entry)
-            if log.state.deal == deals and not game.to_act(log.state) and len(log) > 2:
-                break
-        if len(log) > 2 * len(names):
+    log = Log(game, table(game, names))
+    for entry in player(room_of(game))(log, Random(3), 0, 0):
+        log.push(entry)
+        if log.state.deal == deals and game.dealt_out(log.state):
             break
     view = opened(ledger, game, names, circle)
     leader = next(entry.leader for entry in log.entries)  # type: ignore[attr-defined]

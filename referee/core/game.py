@@ -351,8 +351,9 @@ class Hooks(Generic[S, P]):
     """
 
     exchanging: Callable[[S], bool] = lambda state: False
-    """Whether cards are about to leave the hands unseen, to other seats or aside. What a seat plays
-    later says little about its hand at such a state, so the review says nothing about it.
+    """Whether cards are about to leave the hands unseen, to other seats or aside, or to come into
+    one. What a seat plays later says little about its hand at such a state, so the review says
+    nothing about it; and the deal is not over.
     """
 
     hands: Callable[[S], Hands | Draws | None] = lambda state: None

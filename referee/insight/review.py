@@ -255,7 +255,8 @@ def finished(log: Log, moment: Moment | None = None) -> tuple[int, ...]:
         return tuple(range(1, last + 1))
     if log.game.HOOKS.carried or not log.game.HOOKS.cards:
         return ()
-    return tuple(range(1, last + (not log.game.to_act(state))))
+    goes_on = log.game.to_act(state) or log.game.HOOKS.exchanging(state)
+    return tuple(range(1, last + (not goes_on)))
 
 
 def last_shown(log: Log, deal: int) -> int:

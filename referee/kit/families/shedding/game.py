@@ -28,7 +28,7 @@ from referee.kit.families.shedding.plays import (
     Play,
 )
 from referee.kit.families.shedding.rules import SheddingRules
-from referee.kit.families.shedding.state import BETWEEN, EXCHANGE, PLAY, Round, State, Trick
+from referee.kit.families.shedding.state import BETWEEN, EXCHANGE, KITTY, PLAY, Round, State, Trick
 from referee.kit.game import KitGame
 from referee.kit.text.formula import Node
 from referee.kit.text.source import RulesSource
@@ -52,7 +52,7 @@ class SheddingGame(KitGame[State, Play, SheddingRules]):
             dealing=dealing,
             brought_about=brought_about,
             teams=_teams,
-            exchanging=lambda state: state.phase == EXCHANGE,
+            exchanging=lambda state: state.phase in (EXCHANGE, KITTY),
         )
 
     def compile(self, source: RulesSource, seats: tuple[Seat, ...], key: object) -> SheddingRules:
