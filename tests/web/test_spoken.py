@@ -59,7 +59,7 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask
             ledger.store.append(view.match, 0, rows)
             tables.append(f"/t/{view.match}")
     for game in shipped.games().values():
-        deal = recorded_deal(ledger, game.KEY, max(4, game.SEATS[0]), 1, circle)
+        deal = recorded_deal(ledger, game.KEY, min(4, game.SEATS[-1]), 1, circle)
         rows = [NewEntry(line, f"k{i}", "legal", "-", "-") for i, line in enumerate(deal.lines)]
         ledger.store.append(deal.view.match, 0, rows)
         tables.append(f"/t/{deal.view.match}")
