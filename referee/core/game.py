@@ -14,7 +14,7 @@ from typing import Generic, Literal, NamedTuple, Protocol, TypeAlias
 from referee.core.book import Book
 from referee.core.cards import Deck
 from referee.core.draws import Draws
-from referee.core.generic import P, S
+from referee.core.generic import Entry, P, S
 from referee.core.hands import Hands
 from referee.core.hidden import Knowledge
 from referee.core.moves import Fact
@@ -285,6 +285,11 @@ class Hooks(Generic[S, P]):
     )
     """Each seat of a team → the first seat of the team, by the seats and the chosen house rules,
     where entries have one value a team.
+    """
+
+    unread: Callable[[Game[S, P], Table], Callable[[Entry], str]] | None = None
+    """Finds the word of an entry that cannot be read at a table, "" if there is none; None: all
+    that the grammar reads can be.
     """
 
     sheet: DealSheet[S, P] | None = None

@@ -14,7 +14,7 @@ from functools import cache
 from typing import NamedTuple
 
 from referee.core.corrections import CORRECTIONS, PARTS, Part, Unread
-from referee.core.game import TABLE, Game
+from referee.core.game import COMMON_OPTIONS, TABLE, Game, Table
 from referee.core.generic import Entry
 from referee.core.record.kinds import KINDS
 from referee.core.record.text import Unreadable, normal, quoted, unquoted, words
@@ -29,7 +29,8 @@ class Grammar:
 
     Where people can join a match, it also knows the names in the entries that it has ``heard``.
     ``chosen``: the house rules; with them, values of a team read as those of its first seat, where
-    the game has one value a team.
+    the game has one value a team, and words that these rules cannot take are refused. Entries that
+    were recorded are read without.
     """
 
     def __init__(
@@ -42,6 +43,10 @@ class Grammar:
         self.sheet = game.HOOKS.sheet
         self.decimals = game.HOOKS.decimals
         self.first = game.HOOKS.first(seats, chosen or {})
+        self.unread: Callable[[Entry], str] | None = None
+        if game.HOOKS.unread is not None and chosen is not None:
+            table = Table(tuple(seats), chosen, {**COMMON_OPTIONS, **game.OPTIONS})
+            self.unread = game.HOOKS.unread(game, table)
         classes: tuple[type[Entry], ...] = (*game.PLAYS, *entries(game), *CORRECTIONS)
         self.joining = any("newcomer" in kinds_of(cls) for cls in game.PLAYS)
         self.forms = {(cls.SUBJECT, form(cls.FORM).verb): (cls, form(cls.FORM)) for cls in classes}
@@ -108,7 +113,10 @@ class Grammar:
         if subject == "seat":
             values["seat"] = name
         make: Callable[..., Entry] = cls
-        return make(**values)
+        made = make(**values)
+        if self.unread is not None and (word := self.unread(made)):
+            raise Unreadable("read_rank_alone", text=word)
+        return made
 
 
 def _joining(tokens: Sequence[str]) -> Iterator[Seat]:

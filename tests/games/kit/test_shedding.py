@@ -11,7 +11,7 @@ import pytest
 
 from referee.core.game import COMMON_OPTIONS, Table
 from referee.core.log import Log
-from referee.core.record import Grammar
+from referee.core.record import Grammar, Unreadable
 from referee.core.verdict import Illegal, word_of
 from referee.kit import shipped
 from referee.kit.check import check
@@ -416,3 +416,13 @@ def test_a_deal_is_entered_by_its_sheet() -> None:
     assert placed("table deal leader=B from=A", "table exchanged") == ["starter.1", "exchange.1"]
     points = Played(named("partners_climb"), "A B C D")
     assert points('table sheet leader=A A="40" B="-10" C="40" D="-10"') == ["sheet.1"]
+
+
+def test_a_rank_alone_cannot_be_read_where_rules_look_at_suits() -> None:
+    game, seats = named("daifugo"), "A B C".split()
+    with pytest.raises(Unreadable):
+        Grammar(game, seats, {}).parse("A lay 8 8")
+    with pytest.raises(Unreadable):
+        Grammar(game, seats, {}).parse("table amend 3 A lay H8 8")
+    assert Grammar(game, seats).parse("A lay 8 8")  # what was recorded
+    assert Grammar(game_of(SMALL), seats, {}).parse("A lay 8 8")

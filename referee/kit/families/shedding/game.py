@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from referee.core.game import Feat, Hooks, Table
+from referee.core.game import Feat, Game, Hooks, Table
+from referee.core.generic import Entry
 from referee.core.verdict import Finding, Seat, Verdict
 from referee.core.written import whole
 from referee.kit import scored
@@ -45,6 +46,7 @@ class SheddingGame(KitGame[State, Play, SheddingRules]):
 
     def hooks(self) -> Hooks[State, Play]:
         return Hooks(
+            unread=_unread,
             sheet=sheets.sheet(self.document.values),
             feats=_feats,
             stopped=effects.stopped,
@@ -126,6 +128,20 @@ class SheddingGame(KitGame[State, Play, SheddingRules]):
 
     def dealt_out(self, state: State) -> bool:
         return state.phase == BETWEEN and state.deal > 0
+
+
+def _unread(game: Game[State, Play], table: Table) -> Callable[[Entry], str]:
+    """Finds a rank alone, which says too little where a rule looks at suits."""
+    assert isinstance(game, SheddingGame)
+    rules = game.rules(table)
+    alone = frozenset(rules.cards.ranks).difference(map(str, rules.kinds.place))
+
+    def find(entry: Entry) -> str:
+        if not isinstance(entry, Lay | Kitty | Discard | Drop):
+            return ""
+        return next((word for word in entry.cards if word in alone), "")
+
+    return find
 
 
 def _plays(sources: list[RulesSource]) -> Iterator[type[Play]]:
