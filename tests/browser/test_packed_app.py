@@ -148,7 +148,7 @@ def test_a_tap_is_recorded_without_network_and_starts_draw_different_numbers(tab
 def test_plays_go_to_the_worker_itself_and_wait_for_no_dead_one(tab: Page) -> None:
     """The service worker, whose requests a channel carries, takes part in other requests alone."""
     frame = inside(tab)
-    tab.wait_for_function("!String(frames[0].fetch).includes('native code')")
+    tab.wait_for_function("() => !String(frames[0].fetch).includes('native code')")
     tab.evaluate(
         """() => {
         window.asked = 0;
@@ -156,10 +156,10 @@ def test_plays_go_to_the_worker_itself_and_wait_for_no_dead_one(tab: Page) -> No
     )
     seats, lines = match_of(WIDEST, 8)
     match, begun = opened(frame, WIDEST, seats, lines)
-    tab.wait_for_function("asked === 3")  # opening it, going there, and reading it
+    tab.wait_for_function("() => asked === 3")  # opening it, going there, and reading it
     assert frame.evaluate(PLAY, [match, lines[begun : begun + 5], begun]) == begun + 5
     assert len(entries(frame.evaluate(READ, match))) == begun + 5
-    tab.wait_for_function("asked > 3")
+    tab.wait_for_function("() => asked > 3")
     assert tab.evaluate("asked") == 4  # reading it again, after all plays
     (worker,) = (each for each in tab.workers if each.url.endswith("/worker.js"))
     worker.evaluate("() => { self.onmessage = null; }")

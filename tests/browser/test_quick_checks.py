@@ -50,5 +50,5 @@ def test_a_check_is_sent_to_somebody(site: Site, chromium: Browser) -> None:
     page.reload()
     title = page.title()
     send.click()
-    page.wait_for_function("window.shared")
+    page.wait_for_function("() => window.shared")
     assert page.evaluate("window.shared") == {"title": title, "url": asked}

@@ -161,7 +161,7 @@ def test_bad_requests_are_never_a_500(tmp_path: Path) -> None:
 
 
 def test_the_fuzz_of_requests_comes_to_every_route_and_finds_what_is_read(tmp_path: Path) -> None:
-    report = visitors.requests(tmp_path, 2_000, SEED)
+    report = visitors.requests(tmp_path, 4_000, SEED)
     here = visitors.house(tmp_path / "another")
     here.app.extensions["ledger"].store.close()
     assert set(report.met) == {rule.endpoint for rule in here.rules}

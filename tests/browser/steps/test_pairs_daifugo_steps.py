@@ -235,7 +235,7 @@ def test_keys_behind_a_waiting_play_have_no_marks_of_the_seat_before(
     page = phone(f"{live_site.url}/t/{match}")
     expect(page.locator("#k9.off em")).to_have_count(1)
     page.context.set_offline(True)
-    page.wait_for_function("document.documentElement.dataset.net === 'off'")
+    page.wait_for_function("() => document.documentElement.dataset.net === 'off'")
     tap(page, said("pass"))
     expect(page.locator(".waits .key:is(.off, :has(em))")).to_have_count(0)
     expect(page.locator("#k9")).to_have_attribute("aria-label", "9")

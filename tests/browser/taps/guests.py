@@ -39,4 +39,4 @@ class Guest:
     def offline(self, is_it: bool) -> None:
         self.page.context.set_offline(is_it)
         if is_it:  # otherwise the next tap may be tried once
-            self.page.wait_for_function("document.documentElement.dataset.net === 'off'")
+            self.page.wait_for_function("() => document.documentElement.dataset.net === 'off'")

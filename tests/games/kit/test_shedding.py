@@ -419,7 +419,7 @@ def test_a_deal_is_entered_by_its_sheet() -> None:
 
 
 def test_a_rank_alone_cannot_be_read_where_rules_look_at_suits() -> None:
-    game, seats = named("daifugo"), "A B C".split()
+    game, seats = named("daifugo"), ["A", "B", "C"]
     with pytest.raises(Unreadable):
         Grammar(game, seats, {}).parse("A lay 8 8")
     with pytest.raises(Unreadable):
