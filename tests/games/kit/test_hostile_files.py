@@ -23,7 +23,7 @@ from referee.kit.check import check
 from referee.kit.game import KEPT
 from referee.kit.load import load
 
-CALLS, BYTES = 250_000, 10_000_000  # this number of calls takes some 30 ms
+CALLS, BYTES = 300_000, 10_000_000  # this number of calls takes some 40 ms
 VALUES = [
     '"1-100"', "100", "20100", "999999999", '"deck"', '"hand*hand*hand"', "[]", "true", "-1", "0",
     '"1..999"', f'"{PAIRS}"', '"beats"', '{ "3" = 1, else = 2 }', '["suit led", "beats"]',
