@@ -13,8 +13,8 @@ from referee.kit.load import load
 
 FOLDER = Path(__file__).parent
 ORDER = (
-    *("whist", "oh_hell", "hearts", "spades", "zimbabwe", "magi", "seven_apart"),
-    *("daifugo", "president", "big_two", "dou_dizhu"),
+    *("daifugo", "whist", "oh_hell", "hearts", "spades", "zimbabwe", "magi", "seven_apart"),
+    *("president", "big_two", "dou_dizhu"),
 )
 """The files, in the order in which pages list them."""
 
