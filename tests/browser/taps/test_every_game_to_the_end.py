@@ -7,7 +7,7 @@ from chosen_games import head, some_seats
 from guests import Guest
 from introduced import introduced
 from playwright.sync_api import Browser, Page, expect
-from serving import Site, at, entries, nothing_waits
+from serving import Site, at, entries, nothing_waits, painted
 
 from referee.games import GAMES
 from referee.games.simulation import played
@@ -45,6 +45,7 @@ def test_two_phones_play_and_one_watches(live_site: Site, chromium: Browser, nam
     for seq, line in enumerate(lines[before:], before + 1):
         its = second if line.startswith(f"{seats[1]} ") else first
         at(its.page, seq - 1)
+        painted(its.page)  # a tap before that is one on the table that was there until now
         its.page.evaluate(TAP, line)
         at(its.page, seq)
         assert watcher.page.locator("#table button[name=line]").count() == 0
