@@ -65,8 +65,9 @@ def spelt(cards: Iterable[str]) -> str:
 
 
 def cards_in(line: str) -> Counter[str]:
-    """All that can be a card in a line: ``9*5`` is five, ``king`` and ``declare`` mean kings."""
-    found = Counter({"K": 4 if re.search(r" (king|declare)\b", line) else 0})
+    """All that can be a card in a line: ``9*5`` is five, ``declare 5`` as many kings, if not 4."""
+    kings = [int(number or 0) for number in re.findall(r" (?:king|declare)\b ?([0-9]?)", line)]
+    found = Counter({"K": max(4, *kings) if kings else 0})
     for card, times in CARD.findall(line):
         found[card] += int(times or 1)
     return found

@@ -204,3 +204,10 @@ def test_a_thousand_certificates_take_two_seconds_at_most() -> None:
     began = time.perf_counter()
     assert len(answers(many)) == 1000
     assert time.perf_counter() - began < SECONDS
+
+
+def test_a_declaration_of_five_kings_names_five() -> None:
+    """Jokers count as kings, so that a hand can have more than four."""
+    assert check_protocol.cards_in("B declare 5")["K"] == 5
+    assert check_protocol.cards_in("B declare")["K"] == 4
+    assert check_protocol.cards_in("B lay 5")["K"] == 0
