@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from referee.core.game import TABLE
+from referee.core.generic import BySeat, ByTable
 from referee.core.verdict import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(ByTable):
     """A new round; ``leader`` may be left out where the rule decides it."""
 
-    SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "deal [leader={leader:seat}]"
     leader: Seat | None = None
 
@@ -24,67 +23,55 @@ class DealBySheet(Deal):
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal:
+class Reveal(BySeat):
     """A card dealt to a seat at the start of a round."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "reveal {card}"
-    seat: Seat
     card: str
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(BySeat):
     """A card taken from the stock."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "hit {card}"
-    seat: Seat
     card: str
 
 
 @dataclass(frozen=True, slots=True)
-class Stay:
+class Stay(BySeat):
     """The seat stops; its cards count."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "stay"
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Fold:
+class Fold(BySeat):
     """The seat stops and takes a card that lies before somebody; it may be named."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "fold [{card}]"
-    seat: Seat
     card: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
+class Aim(BySeat):
     """The seat says whom the effect of its card concerns."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "aim {target:seat}"
-    seat: Seat
     target: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Shuffle:
+class Shuffle(ByTable):
     """The stock is empty: all cards that lie nowhere are shuffled."""
 
-    SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "shuffle"
 
 
 @dataclass(frozen=True, slots=True)
-class Starter:
+class Starter(ByTable):
     """Who starts by lot, after a tie that no card can break."""
 
-    SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "starter {named:seat}"
     named: Seat
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from referee.core.game import TABLE
+from referee.core.generic import BySeat, ByTable
 from referee.core.verdict import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(ByTable):
     """A new deal. ``extra``: who gets the first of the cards left over."""
 
-    SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "deal [leader={leader:seat}] [from={extra:seat}]"
     leader: Seat | None = None
     extra: Seat | None = None
@@ -25,92 +24,76 @@ class DealBySheet(Deal):
 
 
 @dataclass(frozen=True, slots=True)
-class HandsExchanged:
+class HandsExchanged(ByTable):
     """All exchanges of this deal are done, face down."""
 
-    SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "exchanged"
 
 
 @dataclass(frozen=True, slots=True)
-class Bid:
+class Bid(BySeat):
     """A bid: a number, or one of the game's words."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "bid {said:bid}"
-    seat: Seat
     said: str
 
 
 @dataclass(frozen=True, slots=True)
-class Kitty:
+class Kitty(ByTable):
     """The cards put aside are shown, and taken by the highest bidder."""
 
-    SUBJECT: ClassVar[str] = TABLE
     FORM: ClassVar[str] = "kitty {cards}"
     cards: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
+class Lay(BySeat):
     """Cards on the table: a card, or ``XB=8`` for a joker that stands for one.
 
     ``combo``: the combination that they are, if the player says so.
     """
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "lay {cards:cards_named} [as {combo:combination}]"
-    seat: Seat
     cards: tuple[str, ...]
     combo: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(BySeat):
     """Nothing is played."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "pass"
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Give:
+class Give(BySeat):
     """Cards are handed on, face down."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "give {count}"
-    seat: Seat
     count: int
 
 
 @dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(BySeat):
     """Cards are put aside, face up."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "discard {cards}"
-    seat: Seat
     cards: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class NameRanks:
+class NameRanks(BySeat):
     """Ranks are named, of which all players put their cards aside."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "name {ranks:cards}"
-    seat: Seat
     ranks: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Drop:
+class Drop(BySeat):
     """Cards of a rank just named are put aside, face up."""
 
-    SUBJECT: ClassVar[str] = "seat"
     FORM: ClassVar[str] = "drop {cards}"
-    seat: Seat
     cards: tuple[str, ...]
 
 
