@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import traceback
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -48,19 +49,23 @@ def erring(game: Game, header: Header, seed: int, most: int) -> Record:
     rng = Random(f"{game.NAME} {seed}")
     log = Log(game, table(game, header.seats, **header.options))
     while len(log) < most:
-        log.push(_entry(log, rng))
-    named = {FILE_KEY: game.hash} if isinstance(game, KitGame) else header.named
-    key = game.KEY if isinstance(game, KitGame) else game.NAME
+        log.push(erring_entry(log, rng))
     grammar = Grammar(game, header.seats)
-    text = write(
-        Header(key, header.seats, header.options, named=named), map(grammar.print, log.entries)
-    )
+    text = write(with_file(game, header), map(grammar.print, log.entries))
     found = read(text.encode(), GAMES, nothing, beside)
     assert isinstance(found, Record)
     return found
 
 
-def _entry(log: Log, rng: Random) -> Entry:
+def with_file(game: Game, header: Header) -> Header:
+    """``header`` as records have it: it names the file of a game that has one."""
+    if not isinstance(game, KitGame):
+        return header
+    return replace(header, game=game.KEY, named={FILE_KEY: game.hash})
+
+
+def erring_entry(log: Log, rng: Random) -> Entry:
+    """What people enter next, who err now and then."""
     plays = [step.seq for step in log.steps()]
     if plays and rng.random() < ERRS:
         return _slip(log, rng, plays)

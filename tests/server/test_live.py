@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NoReturn
 from wsgiref.types import StartResponse, WSGIEnvironment
@@ -13,6 +12,7 @@ import pytest
 from flask import Flask
 from introduced import COOKIE, TOKEN, introduced
 from sockets import ask, running
+from streaming import OPEN, serving
 from waiting import PATIENCE, wait_for
 
 from referee.app import create_app
@@ -32,14 +32,11 @@ KNOWN = {"Cookie": COOKIE}
 LINES = ("table deal leader=A", "A lay 4", "B lay 5")
 
 
-CALLING: list[Phone] = []
-
-
 class Phone:
     """A stream as a browser reads it: ``hears`` gives one number after the other."""
 
     def __init__(self, port: int, match: str, *headers: str) -> None:
-        CALLING.append(self)
+        OPEN.append(self)
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         sent = ["Host: a", f"Cookie: {COOKIE}", "Accept: text/event-stream", *headers]
         head = "\r\n".join([f"GET /t/{match}/live HTTP/1.1", *sent, "", ""])
@@ -65,33 +62,6 @@ class Phone:
     def leaves(self) -> None:
         self._lines.close()
         self._socket.close()
-
-
-@contextmanager
-def serving(app: Flask, **limits: float) -> Iterator[tuple[int, Streams]]:
-    streams = Streams(app.extensions["ledger"], **limits)  # type: ignore[arg-type]
-    with running(Bridge(app, streams)) as port:
-        yield port, streams
-
-
-@pytest.fixture(autouse=True)
-def _hang_up() -> Iterator[None]:
-    yield
-    while CALLING:
-        CALLING.pop().leaves()
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    app = create_app(tmp_path)
-    yield app
-    app.extensions["ledger"].store.close()
-
-
-@pytest.fixture
-def ledger(app: Flask) -> Ledger:
-    ledger: Ledger = app.extensions["ledger"]
-    return ledger
 
 
 @pytest.fixture

@@ -7,22 +7,18 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from http import HTTPStatus
 from pathlib import Path
 
 import pytest
 from flask import Flask
-from sockets import ask, running
+from sockets import ask
+from streaming import OPEN, serving
 from waiting import PATIENCE, wait_for
 
-from referee.app import create_app
 from referee.core.record import Header
 from referee.games.simulation import WIDEST
 from referee.ledger import Ledger
-from referee.server.bridge import Bridge
-from referee.server.live import Streams
 from referee.store.broadcasts import Broadcast, Broadcasts
 from referee.web.broadcast import looking
 from referee.web.broadcast.misses import MOST
@@ -32,14 +28,11 @@ LINES = ("table deal leader=A", "A lay 4", "B lay 3", "C lay 2")
 DOCS = Path(__file__).parents[2] / "docs" / "live-pages.md"
 
 
-CALLING: list[Onlooker] = []
-
-
 class Onlooker:
     """A stream as a browser reads it."""
 
     def __init__(self, port: int, path: str, last: str = "") -> None:
-        CALLING.append(self)
+        OPEN.append(self)
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         known = {"Last-Event-ID": last} if last else {}
         self._connection.request("GET", path, headers={"Accept": "text/event-stream", **known})
@@ -73,38 +66,11 @@ class Onlooker:
         self._connection.close()
 
 
-@pytest.fixture(autouse=True)
-def _hang_up() -> Iterator[None]:
-    yield
-    while CALLING:
-        CALLING.pop().leaves()
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    app = create_app(tmp_path)
-    yield app
-    app.extensions["ledger"].store.close()
-
-
-@pytest.fixture
-def ledger(app: Flask) -> Ledger:
-    ledger: Ledger = app.extensions["ledger"]
-    return ledger
-
-
 @pytest.fixture
 def match(ledger: Ledger) -> str:
     match = ledger.open(Header(WIDEST, ("A", "B", "C"))).match
     Broadcasts(ledger.store).begin(SECRET, Broadcast(match, "n", 0))
     return match
-
-
-@contextmanager
-def serving(app: Flask) -> Iterator[tuple[int, Streams]]:
-    streams = Streams(app.extensions["ledger"])
-    with running(Bridge(app, streams)) as port:
-        yield port, streams
 
 
 def declare_up_to(ledger: Ledger, match: str, upto: int) -> None:
@@ -174,8 +140,7 @@ def test_a_delay_lets_an_entry_through_by_itself(app: Flask, ledger: Ledger, mat
 
 
 def test_a_quiet_stream_is_pinged(app: Flask, match: str) -> None:
-    streams = Streams(app.extensions["ledger"], ping_seconds=0.1)
-    with running(Bridge(app, streams)) as port:
+    with serving(app, ping_seconds=0.1) as (port, _):
         assert Onlooker(port, f"/live/{SECRET}/events").pinged()
 
 

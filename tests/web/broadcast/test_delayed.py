@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 from parsed import parsed
 
+from referee.core.game import Game
 from referee.core.log import Log
 from referee.core.record import Grammar, Header
 from referee.core.verdict import word_of
@@ -25,7 +26,7 @@ from tools import leaks
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 SEATS = ("A", "B", "C")
-MATCHES = 200
+MATCHES = 8 * len(leaks.ALL)
 
 
 def known(delay: int, now: int, *made: tuple[int, str]) -> Released:
@@ -110,17 +111,17 @@ def test_a_match_that_was_undone_and_redone_all_the_time_costs_little() -> None:
 def test_onlookers_of_random_matches_learn_only_what_the_log_says() -> None:
     """Matches in which people err, undo, correct and object; `python -m tools.leaks` plays more."""
     for number in range(MATCHES):
-        game = GAMES[list(GAMES)[number % len(GAMES)]]
+        game = leaks.ALL[number % len(leaks.ALL)]
         match = leaks.recorded(game, number, 20)
         delay = leaks.DELAYS[number % len(leaks.DELAYS)]
         assert list(leaks.leaks(match, delay, Random(number))) == [], (game.NAME, number)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_delayed_page_is_the_page_of_what_was_released(app: Flask, game: str) -> None:
+@pytest.mark.parametrize("game", leaks.ALL, ids=lambda game: game.NAME)
+def test_a_delayed_page_is_the_page_of_what_was_released(app: Flask, game: Game) -> None:
     """At another table, without a delay, on which nothing else was entered."""
     ledger: Ledger = app.extensions["ledger"]
-    store, made = ledger.store, leaks.recorded(GAMES[game], 3, 25)
+    store, made = ledger.store, leaks.recorded(game, 3, 25)
     late = Stored(0, "", "", "", "", "", (datetime.now(UTC) - timedelta(hours=2)).isoformat())
     whole, part = (ledger.open(made.header).match for _ in range(2))
     for match in (whole, part):
