@@ -90,7 +90,7 @@ def let_stand(state: State, play: Play) -> State | None:
     """
     quiet = state.phase == PLAY and state.due is None and not state.score.ended
     if isinstance(play, Pass):
-        able = quiet and play.seat in state.round.live and state.trick.plays
+        able = quiet and play.seat in state.round.live and state.turn is not None
         return _pass(state, play.seat, believed=False) if able else None
     if isinstance(play, Lay) and quiet and play.seat in state.round.live:
         shown = rules_of(state).shown(play.cards)
