@@ -2,31 +2,39 @@
 // the plain link is opened.
 "use strict";
 
-// Draws the result card in the middle of a picture, here because the phone has fonts that a server
-// may lack.
-async function drawn(link, width, height, type, quality) {
+const WIDEST = 6000; // a larger canvas stays empty on some phones
+
+async function loaded(link) {
   const image = new Image();
   image.src = link.href;
   await image.decode();
+  return image;
+}
+
+// Draws a card in the middle of a picture, here because the phone has fonts that a server may lack.
+function drawn(image, width, height, type, quality) {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [width, height];
   const pen = canvas.getContext("2d");
   pen.fillStyle = "#F7F2E7";
   pen.fillRect(0, 0, width, height);
-  const wide = (height * 600) / 840;
+  const wide = (height * image.naturalWidth) / image.naturalHeight;
   pen.drawImage(image, (width - wide) / 2, 0, wide, height);
   return new Promise((done) => canvas.toBlob(done, type, quality));
 }
 
 async function picture(link) {
-  const blob = await drawn(link, 1200, 1680, "image/png");
+  const image = await loaded(link);
+  const scale = Math.min(2, WIDEST / image.naturalWidth);
+  const size = [image.naturalWidth, image.naturalHeight].map((side) => Math.round(side * scale));
+  const blob = await drawn(image, ...size, "image/png");
   return new File([blob], link.dataset.card, { type: "image/png" });
 }
 
 // The picture that messengers show beside the link; the server keeps it as long as the result is
 // unchanged.
 async function keep(link) {
-  const body = await drawn(link, 1200, 630, "image/jpeg", 0.8);
+  const body = await drawn(await loaded(link), 1200, 630, "image/jpeg", 0.8);
   const headers = { "Content-Type": "image/jpeg" };
   await fetch(link.dataset.keep, { method: "POST", body, headers });
 }

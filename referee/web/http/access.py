@@ -175,6 +175,8 @@ RULES = {
     "transfers.history_records": Admission.CIRCLE,
     "transfers.history_db": Admission.CIRCLE,
     "evenings.season": Admission.CIRCLE,
+    "evening_picture.page": Admission.CIRCLE,
+    "evening_picture.picture": Admission.CIRCLE,
     "transfers.evening_csv": Admission.CIRCLE,
     "transfers.evening_json": Admission.CIRCLE,
     "transfers.evening_records": Admission.CIRCLE,

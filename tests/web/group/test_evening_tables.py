@@ -6,11 +6,14 @@ import io
 import re
 from datetime import datetime
 from time import sleep
+from xml.etree import ElementTree
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from parsed import parsed
+
+from referee.screens.wording import width
 
 TABLE = """date,game,Ken,Mei,Aki
 2026-11-28 19:00,UNO,120,80,80
@@ -116,3 +119,82 @@ def test_the_start_page_has_the_evening_of_today(app: Flask) -> None:
     said = box.get_text(" ", strip=True)
     assert "UNO" in said
     assert said.endswith("Ken 1 Mei 0")
+
+
+PEOPLE = [f"Person {n}" for n in range(11)] + ["北大路ロマネスク三世閣下源五郎左衛門尉"]
+GAMES = [
+    "UNO",
+    "スカイジョー",
+    "Ticket to Ride: Europe",
+    "麻雀",
+    "ニムト",
+    "Go",
+    "七並べ",
+    "Wizard",
+]
+
+
+def test_the_evening_as_a_picture(phone: FlaskClient) -> None:
+    page = phone.get(evening(phone)).text
+    [link] = parsed(page).select('a[href*="/picture"]')
+    sending = parsed(phone.get(str(link["href"])).text)
+    [send] = sending.select("a[data-card]")
+    assert send["data-card"] == "fudami-2026-11-28.png"
+    assert [one["src"] for one in sending.select("img.drawn")] == [send["href"]]
+    drawn = ElementTree.fromstring(phone.get(str(send["href"])).text)
+    said = [part.text for part in drawn.iter() if part.tag.endswith("}text")]
+    for seen in ("2026年11月28日", "19:00", "UNO", "Catan", "Ken", "Mei", "Aki", "1½", "½", "札"):
+        assert any(seen in str(text) for text in said), seen
+
+
+@pytest.mark.parametrize(
+    ("naming", "shown", "hidden"),
+    [("initials", {"K", "M", "A"}, {"Ken", "Mei", "Aki"}), ("none", set(), {"Ken", "K", "Mei"})],
+)
+def test_a_picture_without_names(
+    phone: FlaskClient, naming: str, shown: set[str], hidden: set[str]
+) -> None:
+    picture = phone.get(f"{evening(phone)}/picture.svg?names={naming}").text
+    said = {part.text for part in ElementTree.fromstring(picture).iter()}
+    assert shown <= said
+    assert not hidden & said
+    assert "Ken" not in picture
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+def test_a_picture_has_room_for_twelve_people_and_eight_games(app: Flask, lang: str) -> None:
+    phone = app.test_client()
+    lines = [
+        f"2026-11-28 1{n}:00,{game}," + ",".join(map(str, range(12)))
+        for n, game in enumerate(GAMES)
+    ]
+    brought_in(phone, "\n".join([",".join(["date", "game", *PEOPLE]), *lines]))
+    picture = phone.get(f"{evening(phone)}/picture.svg?lang={lang}").text
+    drawn = ElementTree.fromstring(picture)
+    wide, high = int(drawn.attrib["width"]), int(drawn.attrib["height"])
+    texts = [
+        part
+        for part in drawn.iter()
+        if part.tag.endswith("}text") and part.text and "x" in part.attrib
+    ]
+    places = [part for part in texts if part.attrib.get("font-size") == "25"]
+    assert len(places) == len(PEOPLE) * len(GAMES)
+    for part in texts:
+        size = width(str(part.text)) * float(part.attrib.get("font-size", 28)) / 2
+        x, anchor = float(part.attrib["x"]), part.attrib.get("text-anchor")
+        begins = x - size if anchor == "end" else x - size / 2 if anchor == "middle" else x
+        assert begins >= 0, part.text
+        assert begins + size <= wide, part.text
+        assert float(part.attrib["y"]) < high
+    names = [
+        part
+        for part in texts
+        if part.attrib.get("font-weight") == "600" and part.attrib["x"] == "64"
+    ]
+    assert len(names) == 1 + len(PEOPLE) + 1  # the heading, and a name on two lines
+    for part in names:
+        assert width(str(part.text)) * float(part.attrib["font-size"]) / 2 <= 190
+
+
+def test_a_picture_of_no_evening(phone: FlaskClient) -> None:
+    assert phone.get("/history/evening/999/picture.svg").status_code == 404
