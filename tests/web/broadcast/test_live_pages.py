@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import secrets
+from itertools import islice
+from random import Random
 
 import pytest
 from chosen_games import head
@@ -13,14 +15,20 @@ from flask.testing import FlaskClient
 from parsed import parsed
 from phones import Phone, one, soup, text
 
-from referee.core.record import Record, read
-from referee.games import GAMES
-from referee.games.simulation import played
+from referee.core.game import Game
+from referee.core.log import Log
+from referee.core.record import Header, Record, read
+from referee.games import GAMES, ON_CARDS
+from referee.games.simulation import played, player, room_of, table
+from referee.kit import shipped
 from referee.ledger import Ledger
+from referee.store.broadcasts import Broadcast, Broadcasts
 from referee.web.broadcast import misses
 from referee.web.broadcast.misses import MOST, Misses
+from tools import pages
 
 PLAYS = 14
+CARD_GAMES = (*ON_CARDS.values(), *shipped.games().values())
 
 
 def aired(phone: Phone, delay: int = 0) -> str:
@@ -119,6 +127,32 @@ def test_the_overlay_of_the_last_play_has_the_trick(phone: Phone, onlooker: Flas
     assert len(page.select(".tr .card")) == 1
     assert text(page, ".tr .now + .one") == "B"
     assert "次はB" in text(page, ".low > p")
+
+
+@pytest.mark.parametrize("game", CARD_GAMES, ids=lambda game: game.NAME)
+def test_the_overlay_of_every_game_has_cards_and_who_is_due(
+    app: Flask, onlooker: FlaskClient, game: Game
+) -> None:
+    ledger: Ledger = app.extensions["ledger"]
+    seats = ("A", "B", "C", "D")[: min(4, game.SEATS[-1])]
+    match = ledger.open(pages.with_file(game, Header(game.NAME, seats))).match
+    Broadcasts(ledger.store).begin("s" * 22, Broadcast(match, "n", 0))
+    log = Log(game, table(game, seats))
+    for entry in islice(player(room_of(game))(log, Random(5), 0, 0), 40):
+        log.push(entry)
+        view = ledger.view(match)
+        ledger.declare(match, view.grammar.print(entry), view.seq, secrets.token_hex(8))
+        page = soup(onlooker.get(f"/live/{'s' * 22}?overlay=lower"))
+        cards, due = page.select(".tr :is(.card, .kj, .nc)"), page.select(".tr .now")
+        if len(cards) > 1 and due:
+            break
+    else:
+        pytest.fail("no row of cards")
+    cells = page.select(".tr .cd")
+    [name] = {one(cell, ".one").get_text() for cell in cells if cell.select(".now")}
+    # who has played may have to draw first, and the page names the next one already
+    assert name in game.to_act(log.state) or f"次は{name}" in text(page, ".low > p")
+    assert not page.select(".low a, .low button")
 
 
 def test_nothing_undone_lingers(phone: Phone, onlooker: FlaskClient) -> None:
