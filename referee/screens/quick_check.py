@@ -12,9 +12,9 @@ from referee.core.record import Unreadable, face_and_copies, rank_and_copies, wo
 from referee.core.situation import ImpossibleSituation
 from referee.core.verdict import Facts, Outcome, Seat, Verdict, word_of
 from referee.core.written import written
-from referee.games import GAMES
-from referee.rulings import book, sentences
-from referee.web.http import language
+from referee.rulings import sentences
+from referee.web.http import current, language
+from referee.web.http.current import BOOKS
 from referee.web.http.forms import sentence
 from referee.web.http.language import gettext as _
 
@@ -46,7 +46,8 @@ class CheckSetting(NamedTuple):
 class CheckField(NamedTuple):
     """A field for cards. ``keys``: the words that taps add; ``most``: the number of words it takes.
 
-    ``worth``: the values of kanji, which are drawn as cards. ``joined``: words are single
+    ``worth``: the values of kanji, which are drawn as cards. ``spelled``: words that are drawn
+    otherwise than they are written. ``joined``: words are single
     characters, which may be typed without blanks. ``faces``: French cards, with letters such as J.
     """
 
@@ -57,6 +58,7 @@ class CheckField(NamedTuple):
     hint: str = ""
     worth: Mapping[str, int] = {}
     faces: bool = False
+    spelled: Mapping[str, str] = {}
     joined: bool = False
 
     def read(self, typed: str) -> str:
@@ -76,7 +78,7 @@ class CheckInput:
 
     def table(self, kit: object = None, **options: str) -> Table:
         """The table of the check; ``options`` replace what was chosen."""
-        own = GAMES[self.game].OPTIONS
+        own = current.game(self.game).OPTIONS
         chosen = {key: value for key, value in self.chosen.items() if key in own}
         return Table(self.seats, {**chosen, **options}, {**COMMON_OPTIONS, **own}, kit)
 
@@ -191,13 +193,13 @@ def plain(text: str) -> str:
 
 def says(game: str, facts: Facts) -> tuple[str, ...]:
     """The sentences of ``facts``."""
-    spoken = sentences.in_sentences(facts, book(game), language.current())
+    spoken = sentences.in_sentences(facts, BOOKS[game], language.current())
     return tuple(each.text for each in spoken)
 
 
 def line(game: str, facts: Facts) -> str:
     """The sentences of ``facts`` as one line."""
-    spoken = sentences.in_sentences(facts, book(game), language.current())
+    spoken = sentences.in_sentences(facts, BOOKS[game], language.current())
     return sentences.says(spoken, language.current(), len(spoken))
 
 
@@ -218,7 +220,7 @@ def tallied(
 ) -> tuple[ScoreSheet, Outcome | None]:
     """The score that the game computes from fields; ``CheckFault`` at the field that is wrong."""
     lines = {key: [(i, text)] for i, (key, text) in enumerate(texts.items(), 1)}
-    work_out = GAMES[entered.game].HOOKS.tally
+    work_out = current.game(entered.game).HOOKS.tally
     assert work_out is not None  # only games with a tally sheet offer such a check
     try:
         tally = work_out(entered.table(**options), lines, len(lines) + 1, {})
@@ -242,5 +244,5 @@ def refusal(game: str, fault: ImpossibleSituation) -> str:
 
 def judged(game: str, title: str, verdict: Verdict) -> CheckAnswer:
     """A verdict as an answer; its sentences refer to no entries."""
-    why = sentences.on_a_question(verdict, book(game), language.current())
+    why = sentences.on_a_question(verdict, BOOKS[game], language.current())
     return CheckAnswer(title, verdict.clause, tuple(why), (), word_of(verdict))

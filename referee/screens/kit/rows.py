@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias, cast
 from referee.core.steps import Step, number_of
 from referee.core.verdict import Card, Outcome, Seat
 from referee.kit.families.draw_or_stop.effects import apply, targets
+from referee.kit.families.draw_or_stop.game import DrawOrStopGame
 from referee.kit.families.draw_or_stop.plays import (
     Aim,
     Deal,
@@ -35,11 +36,11 @@ from referee.kit.families.draw_or_stop.state import (
     State,
 )
 from referee.kit.families.draw_or_stop.stock import must_shuffle, rules_of, to_fold
-from referee.kit.game import KitGame
 from referee.ledger import View
 from referee.screens import plain
 from referee.screens.base import Screen, Strip
 from referee.screens.kit.names import Face, KitNames
+from referee.screens.kit.row_checks import questions
 from referee.screens.pad import UNTAPPED, pad_seat, plate_query, verdict_word
 from referee.screens.sheet_pad import Draft, SheetKey, SheetPad, SheetRow
 from referee.screens.wording import is_long, short
@@ -150,7 +151,9 @@ class RowScreen(Screen[State, Play]):
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
-        self.names = KitNames(name, cast(KitGame, current.game(name)))
+        game = cast(DrawOrStopGame, current.game(name))
+        self.names = KitNames(name, game)
+        self.checks = questions(game, self.names)
 
     def opening(self, view: RowView, leader: Seat) -> Deal:
         return Deal(None if rules_of(view.state).deal.first == "lowest" else leader)

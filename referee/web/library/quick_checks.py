@@ -8,9 +8,10 @@ from urllib.parse import quote_plus
 
 from flask import Blueprint, abort, render_template, request, url_for
 
+from referee.core.game import clash
 from referee.core.situation import ImpossibleSituation
 from referee.games import GAMES
-from referee.rulings import book
+from referee.kit import shipped
 from referee.screens import quick_check, screen
 from referee.screens.quick_check import (
     CheckAnswers,
@@ -20,8 +21,10 @@ from referee.screens.quick_check import (
     CheckSetting,
     QuickCheck,
 )
-from referee.web.http import language
+from referee.web.http import current, language
+from referee.web.http.current import BOOKS
 from referee.web.http.language import gettext as _
+from referee.web.library.shelf import has_game
 
 bp = Blueprint("checks", __name__)
 
@@ -75,16 +78,17 @@ class CheckPage(NamedTuple):
 @bp.get("/check")
 def index() -> str:
     """Page of the games that have quick checks, each with its questions."""
-    checks = {game: screen(game).checks for game in GAMES if screen(game).checks}
+    games = (*GAMES, *shipped.games())
+    checks = {game: screen(game).checks for game in games if screen(game).checks}
     return render_template(
-        "library/check_index.html", checks=checks, books={g: book(g) for g in checks}
+        "library/check_index.html", checks=checks, books={g: BOOKS[g] for g in checks}
     )
 
 
 @bp.get("/check/<game>")
 def check(game: str) -> tuple[str, int]:
     """Page of one question about ``game`` with, once everything is entered, its answer."""
-    checks = screen(game).checks if game in GAMES else ()
+    checks = screen(game).checks if has_game(game) else ()
     if not checks:
         abort(404)
     name = request.args.get("ask", checks[0].name)
@@ -102,11 +106,16 @@ def check(game: str) -> tuple[str, int]:
             faults = {fault.key: str(fault)}
     html = render_template(
         "library/check.html",
-        book=book(game),
+        book=BOOKS[game],
         questions=[(each, url_for(".check", game=game, ask=each.name)) for each in checks],
         question=question,
         asked=page.entered,
         settings=page.settings,
+        varied=any(
+            page.entered.chosen[setting.key] != setting.choices[0][0]
+            for setting in page.settings
+            if setting.key in question.options
+        ),
         rows=[_row(page, field, faults.get(field.key, "")) for field in page.fields],
         at=page.at,
         keys=_keys(page),
@@ -123,16 +132,16 @@ def _read(game: str, question: QuickCheck) -> tuple[CheckPage, dict[str, str]]:
     """The question in the address of this request, and its faults by field or setting."""
     faults: dict[str, str] = {}
     n = _seats(question, faults)
-    entered = CheckInput(game, quick_check.seat_names(n), {})
-    settings = (*(_option(game, key) for key in question.options), *question.settings(entered))
-    chosen = {}
-    for setting in settings:
-        value = request.args.get(setting.key, setting.choices[0][0])
-        if value not in dict(setting.choices):
-            faults[setting.key] = _("「%(value)s」は選べません。", value=value[:40])
-            value = setting.choices[0][0]
-        chosen[setting.key] = value
-    entered = CheckInput(game, entered.seats, chosen)
+    options = tuple(_option(game, key) for key in question.options)
+    chosen = _chosen(options, faults)
+    if pair := clash(chosen, current.game(game).OPTIONS):
+        faults[pair[0]] = _("ほかの選択と同時には選べません。")
+        chosen = {setting.key: setting.choices[0][0] for setting in options}
+    seats = quick_check.seat_names(n)
+    others = question.settings(CheckInput(game, seats, chosen))
+    settings = (*others, *options)
+    chosen |= _chosen(others, faults)
+    entered = CheckInput(game, seats, chosen)
     fields = question.fields(entered)
     texts = {}
     for field in fields:
@@ -150,6 +159,18 @@ def _read(game: str, question: QuickCheck) -> tuple[CheckPage, dict[str, str]]:
     return CheckPage(entered, settings, fields, turned_to, keys, said), faults
 
 
+def _chosen(settings: Iterable[CheckSetting], faults: dict[str, str]) -> dict[str, str]:
+    """The values of settings in the address; a wrong one is a fault, and the default counts."""
+    chosen = {}
+    for setting in settings:
+        value = request.args.get(setting.key, setting.choices[0][0])
+        if value not in dict(setting.choices):
+            faults[setting.key] = _("「%(value)s」は選べません。", value=value[:40])
+            value = setting.choices[0][0]
+        chosen[setting.key] = value
+    return chosen
+
+
 def _seats(question: QuickCheck, faults: dict[str, str]) -> int:
     usual = 5 if 5 in question.seats and len(question.seats) > 6 else question.seats[0]
     typed = request.args.get("n", str(usual))
@@ -164,7 +185,7 @@ def _seats(question: QuickCheck, faults: dict[str, str]) -> int:
 
 def _option(game: str, key: str) -> CheckSetting:
     """The house rule ``key`` of the ruling book as a setting; its default comes first."""
-    option, tongue = book(game).option(key), language.current()
+    option, tongue = BOOKS[game].option(key), language.current()
     choices = tuple((choice.value, choice.text.in_(tongue)) for choice in option.choices)
     return CheckSetting(key, option.title.in_(tongue), choices)
 

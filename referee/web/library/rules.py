@@ -141,6 +141,7 @@ def game(game: str) -> str:
         book=rules,
         examples=worked_examples(rules),
         dealings=dealt_to_each(rules.name),
+        asks=game != COMMON and bool(screen(game).checks),
     )
 
 
@@ -171,6 +172,7 @@ def at_table(match: str) -> str:
         in_force=in_force(rules, view.log.table),
         examples=worked_examples(rules),
         dealings=dealt_to_each(rules.name),
+        asks=bool(screen(rules.name).checks),
     )
 
 

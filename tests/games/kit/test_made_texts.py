@@ -632,3 +632,10 @@ def test_a_formula_that_a_made_rule_uses_is_explained() -> None:
     listed = {clause.id for clause in book_of(load(without.encode())).clauses}
     assert "score.hurt" in listed
     assert "score.points" not in listed  # only follow.2 uses it, which has a text
+
+
+def test_how_many_cards_there_are_is_said_for_each_number_of_players() -> None:
+    said = {game.KEY: book_of(game).deck for game in shipped.games().values()}
+    assert said["big_two"].ja.startswith("カードは3人なら51枚、4人なら52枚。")
+    assert said["big_two"].en.startswith("51 cards with 3 players, 52 cards with 4 players.")
+    assert said["daifugo"].en.startswith("54 cards. ")

@@ -15,9 +15,14 @@ from phones import one, soup
 from reading_room import words
 
 from referee.games import GAMES
+from referee.kit import shipped
 from referee.screens import screen
 
-CHECKS = [(game, check.name) for game in GAMES for check in screen(game).checks]
+OF_FAMILIES = {"shedding": ("follow",), "draw_or_stop": ("draw", "stop")}
+CHECKS = [
+    *((game, check.name) for game in GAMES for check in screen(game).checks),
+    *((n, ask) for n, game in shipped.games().items() for ask in OF_FAMILIES.get(game.FAMILY, ())),
+]
 PEOPLE = {"1", "2", "3", "4", "6", "11"}  # no more, to keep pages short
 
 matches = settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from referee.core.book import Text
 from referee.core.written import written
 from referee.kit.chapters.deck import table
 from referee.kit.saying import FileWords, text_of
+from referee.kit.table import cards_at
+from referee.kit.text.faults import Wrong
 from referee.kit.text.toml import Value
 
 TEAMS: Mapping[str, Text] = {
@@ -21,6 +24,9 @@ TEAMS: Mapping[str, Text] = {
         "Every second player is of the same team and shares its points.",
     ),
 }
+
+MOST_COUNTS = 12
+"""For so many numbers of players the rules say how many cards there are, at most."""
 
 MANY_RANKS = 6
 """From so many on, ranks are written as "1–9", and cards of equal points together."""
@@ -54,9 +60,8 @@ def _teams(file: FileWords) -> Text:
 
 def _deck(file: FileWords) -> Text:
     """The cards: how many, from low to high, special ones, their values."""
-    cards = file.rules.cards
-    count = len(cards.deck)
-    ja, en = [f"カードは{count}枚。"], [f"{count} cards."]
+    cards, count = file.rules.cards, _count(file)
+    ja, en = [count.ja], [count.en]
     signs = [file.named["ja"].get(suit, suit) for suit in cards.suits]
     own = table(file.source.at("deck", "suits"))
     texts = [(text_of(own.get(suit)), sign) for suit, sign in zip(cards.suits, signs, strict=True)]
@@ -90,6 +95,22 @@ def _deck(file: FileWords) -> Text:
         ja.append(f"カード点：{points.ja}。")
         en.append(f"Card points: {points.en}.")
     return Text("".join(ja), " ".join(en))
+
+
+def _count(file: FileWords) -> Text:
+    """How many cards there are, by the number of players if it matters."""
+    players: dict[int, list[str]] = {}
+    for n in file.game.SEATS[:MOST_COUNTS]:
+        with suppress(Wrong):  # nobody plays at such a table
+            players.setdefault(len(cards_at(file.source, n).deck), []).append(str(n))
+    if len(players) < 2:
+        count = len(file.rules.cards.deck)
+        return Text(f"カードは{count}枚。", f"{count} cards.")
+    ja, en = list[str](), list[str]()
+    for count, numbers in sorted(players.items()):
+        ja.append(f"{'・'.join(numbers)}人なら{count}枚")
+        en.append(f"{count} cards with {' or '.join(numbers)} players")
+    return Text(f"カードは{'、'.join(ja)}。", f"{', '.join(en)}.")
 
 
 def _removed(file: FileWords, cards: Value) -> Text:

@@ -10,6 +10,7 @@ from referee.core.steps import Step, number_of, steps
 from referee.core.verdict import Card, Outcome, Seat
 from referee.kit.families.shedding.dealing import exchanges, kitty_size
 from referee.kit.families.shedding.evidence import locked_suits, rules_of
+from referee.kit.families.shedding.game import SheddingGame
 from referee.kit.families.shedding.plays import (
     Bid,
     Deal,
@@ -24,12 +25,12 @@ from referee.kit.families.shedding.plays import (
     Play,
 )
 from referee.kit.families.shedding.state import BID, EXCHANGE, KITTY, PLAY, State, TopCards
-from referee.kit.game import KitGame
 from referee.kit.text.scope import Scope
 from referee.ledger import View
 from referee.screens import plain
 from referee.screens.base import Screen, Strip
 from referee.screens.kit.names import Face, KitNames
+from referee.screens.kit.shedding.checks import questions
 from referee.screens.kit.shedding.keys import ShedKey, ShedPad, tapped
 from referee.screens.kit.shedding.lying import JOKER
 from referee.screens.kit.shedding.pad import pad_of
@@ -138,7 +139,9 @@ class SheddingScreen(Screen[State, Play]):
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
-        self.names = KitNames(name, cast(KitGame, current.game(name)))
+        game = cast(SheddingGame, current.game(name))
+        self.names = KitNames(name, game)
+        self.checks = questions(game, self.names)
 
     def opening(self, view: ShedView, leader: Seat) -> Play | None:
         found = [play for play in view.game.candidates(view.state) if isinstance(play, Deal)]
