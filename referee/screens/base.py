@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Generic, NamedTuple
 
 from referee.core.adjusting import Adjust
 from referee.core.corrections import Agree
 from referee.core.generic import P, S
+from referee.core.ranking import Rank
 from referee.core.sheets import Common, Stop, TableSheet
 from referee.core.steps import Step
 from referee.core.verdict import Card, Outcome, Seat
@@ -16,6 +18,7 @@ from referee.core.written import Points, written
 from referee.ledger import View
 from referee.rulings import book_of, sentences
 from referee.screens import plain
+from referee.screens.band import TableBand
 from referee.screens.pad import UNTAPPED, CardKey, pad_seat, step_in_force
 from referee.screens.quick_check import QuickCheck
 from referee.screens.sheet_pad import SheetPad
@@ -82,13 +85,23 @@ class OpenHand(NamedTuple):
     held: int
 
 
+@dataclass(frozen=True, kw_only=True)
+class PlainBand(TableBand):
+    """The plain board with its keys, and at the end all seats or teams, winners first."""
+
+    board: plain.PlainBoard | None = None
+    pad: plain.PlainPad | None = None
+    ranks: Sequence[Rank] = ()
+
+
 class Screen(Generic[S, P]):
     """How one game looks at the table and in quick checks. It decides nothing about rules.
 
     A game without a screen uses this class itself: a plain board with the values of
     ``Game.public``, and the game's candidates as keys (see ``screens.plain``).
 
-    ``templates/games/<name>/table.html`` draws the values of ``band`` with its macros ``need``,
+    ``templates/games/<name>/table.html`` draws the values of ``band``, which for most games are in
+    a subclass of ``TableBand``, with its macros ``need``,
     ``board``, ``pad``, ``beside`` (after the pad's form), ``next`` (between deals), ``ranking`` (at
     the end), ``card`` (in a question). For a phone that may not record, ``board`` gets no
     links, ``next`` and ``ranking`` a false ``live``, and ``band`` gets ``UNTAPPED``: no keys.
@@ -127,31 +140,21 @@ class Screen(Generic[S, P]):
         """The entry with which a new table begins; None if cards have to be entered first."""
         return plain.opening(view, leader)
 
-    def band(self, view: View[S, P], params: Mapping[str, str]) -> dict[str, object]:
+    def band(self, view: View[S, P], params: Mapping[str, str]) -> TableBand:
         """The values for board and pad; ``params`` is the address's query, or ``UNTAPPED``.
 
-        Always ``phase`` ("trick" while a seat is due, "deal" between deals, "end"), ``deal``
-        (1-based, 0 before the first) and ``places`` (see there); further values from the method of
-        the phase.
+        They are those of the method of the phase, with what is alike in every game.
         """
-        shown: dict[str, object] = {
-            "deal": view.state.deal,
-            "places": self.places(view),
-            "asks": "",
-            "due": "",
-            "turns": (),
-            "alike": None,
-            "lies": "",
-            "heading": "",
-            "passing": "",
-        }
+        deal, places, ended = view.state.deal, self.places(view), view.outcome
         if view.to_act:
-            return {**shown, "phase": "trick", **self.trick(view, params)}
-        ended = view.outcome
+            shown = self.trick(view, params)
+            return replace(shown, phase="trick", deal=deal, places=places)
         if ended is None:
-            return {**shown, "phase": "deal", **self.between_deals(view, params)}
+            shown = self.between_deals(view, params)
+            return replace(shown, phase="deal", deal=deal, places=places)
         said = sentences.outcome(ended, book_of(view.game), language.current())
-        return {**shown, "phase": "end", "result": said, **self.end(view, ended)}
+        shown = self.end(view, ended)
+        return replace(shown, phase="end", deal=deal, places=places, result=said)
 
     def begun(self, refused: P) -> Mapping[str, str]:
         """The query of the page on which all steps of the refused play but the last are done.
@@ -164,34 +167,24 @@ class Screen(Generic[S, P]):
         """The counters in the page's head: label, number, and the total or None."""
         return [(_("ラウンド"), view.state.deal, None)] if view.state.deal else []
 
-    def trick(self, view: View[S, P], params: Mapping[str, str]) -> dict[str, object]:
-        """While a seat is due: ``due``, ``seat`` (whose pad it is), and the values for the
-        templates.
-
-        ``turns``, if any play of ``seat`` by a key leaves no doubt about them: this seat and those
-        due after it, in order (see static/js/taps). ``alike``: the seats whose pad differs from
-        this one only in their name, if not all of them do. ``lies``: the look of a key whose number
-        is in the trick, "dot" (it needs a declaration) or "off" (illegal).
-        """
+    def trick(self, view: View[S, P], params: Mapping[str, str]) -> TableBand:
+        """The values while a seat is due."""
         due = view.to_act
         seat = pad_seat(view, params, due[0])
-        return {
-            "due": seat if seat in due else due[0],
-            "seat": seat,
-            "pad": plain.pad(view, seat, self.name) if params is not UNTAPPED else None,
-            "board": plain.board(view, seat, self.name),
-        }
+        return PlainBand(
+            due=seat if seat in due else due[0],
+            seat=seat,
+            pad=plain.pad(view, seat, self.name) if params is not UNTAPPED else None,
+            board=plain.board(view, seat, self.name),
+        )
 
-    def between_deals(self, view: View[S, P], params: Mapping[str, str]) -> dict[str, object]:
-        """Between deals: the values for the templates, and ``heading`` if it is a special one."""
-        return {
-            "pad": plain.pad(view, "", self.name),
-            "board": plain.board(view, "", self.name),
-        }
+    def between_deals(self, view: View[S, P], params: Mapping[str, str]) -> TableBand:
+        """The values between deals."""
+        return PlainBand(pad=plain.pad(view, "", self.name), board=plain.board(view, "", self.name))
 
-    def end(self, view: View[S, P], outcome: Outcome) -> dict[str, object]:
-        """At the end of the match: the values for the templates besides ``result``, the outcome."""
-        return {"ranks": plain.ranks(view, outcome)}
+    def end(self, view: View[S, P], outcome: Outcome) -> TableBand:
+        """The values at the end of the match."""
+        return PlainBand(ranks=plain.ranks(view, outcome))
 
     def what(self, entry: P) -> str:
         """A play or a deal in as few words as possible."""

@@ -5,8 +5,8 @@ Nothing is decided here: the look of a key is the verdict on its card.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
@@ -26,6 +26,7 @@ from referee.games.families.must_not_follow import (
     rounds,
 )
 from referee.ledger import View
+from referee.screens.band import TableBand
 from referee.screens.base import OpenHand, Screen, Strip
 from referee.screens.pad import UNTAPPED, CardKey, SeatSum, pad_seat, plate_query
 from referee.screens.quick_check import QuickCheck
@@ -51,6 +52,19 @@ class TrickPad(NamedTuple):
     drawn: Markup
     need: Markup
     forced: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrickBand(TableBand):
+    """What the table shows. ``seats``: their HTML, ``count``: how many. ``deals``: who may lead the
+    next deal, each with its line; ``sums``: the points of the last one.
+    """
+
+    seats: Markup
+    count: int
+    pad: TrickPad | None = None
+    deals: Sequence[tuple[Seat, str]] = ()
+    sums: Sequence[SeatSum] = ()
 
 
 class MustNotFollowScreen(Screen[State, Play]):
@@ -100,33 +114,33 @@ class MustNotFollowScreen(Screen[State, Play]):
         deal = (_("ラウンド"), state.deal, max(most, state.deal))
         return [deal, (_("トリック"), state.number, last_number(view))] if state.due else [deal]
 
-    def trick(self, view: TrickView, params: Mapping[str, str]) -> dict[str, object]:
+    def trick(self, view: TrickView, params: Mapping[str, str]) -> TrickBand:
         due = view.to_act[0]
         chosen = pad_seat(view, params, due)
         keys = pad(view, chosen) if params is not UNTAPPED else None
         if keys and params.get("pad") == "all":
             keys = keys._replace(forced=())
-        return {
-            "due": due,
-            "seat": chosen,
-            "turns": view.state.due if keys and not keys.forced and chosen == due else (),
-            "lies": "dot",
-            "pad": keys,
-            **self._seats(view, chosen, taps=params is not UNTAPPED),
-        }
+        return replace(
+            self._seats(view, chosen, taps=params is not UNTAPPED),
+            due=due,
+            seat=chosen,
+            turns=view.state.due if keys and not keys.forced and chosen == due else (),
+            lies="dot",
+            pad=keys,
+        )
 
-    def between_deals(self, view: TrickView, params: Mapping[str, str]) -> dict[str, object]:
-        return {"deals": next_deals(view), **self._seats(view), "sums": sums(view)}
+    def between_deals(self, view: TrickView, params: Mapping[str, str]) -> TrickBand:
+        return replace(self._seats(view), deals=next_deals(view), sums=sums(view))
 
-    def end(self, view: TrickView, outcome: Outcome) -> dict[str, object]:
-        return {**self._seats(view), "sums": sums(view)}
+    def end(self, view: TrickView, outcome: Outcome) -> TrickBand:
+        return replace(self._seats(view), sums=sums(view))
 
     def open_hand(self, view: TrickView, seat: Seat) -> OpenHand:
         line = view.grammar.print(Show(seat, ())).strip()
         return OpenHand(line, pad(view, seat).keys, held(view, seat))
 
-    def _seats(self, view: TrickView, chosen: Seat = "", taps: bool = False) -> dict[str, object]:
-        return {"seats": seats(view, chosen, self, taps), "count": len(view.header.seats)}
+    def _seats(self, view: TrickView, chosen: Seat = "", taps: bool = False) -> TrickBand:
+        return TrickBand(seats=seats(view, chosen, self, taps), count=len(view.header.seats))
 
     def what(self, entry: Play) -> str:
         match entry:

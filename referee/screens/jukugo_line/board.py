@@ -7,8 +7,8 @@ was tapped so far (``?card=車``, ``?flag=3``), so every step works as a link.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -34,6 +34,7 @@ from referee.games.jukugo_line.evidence import MIGHT_WIN
 from referee.jukugo.decks import JOKER, RANKS, SUITS, VALUES
 from referee.jukugo.formations import COLUMN, FormationKind
 from referee.rulings import book
+from referee.screens.band import TableBand
 from referee.screens.base import Count, Screen, Strip
 from referee.screens.jukugo_line import column
 from referee.screens.jukugo_line.check import QUESTIONS
@@ -122,6 +123,33 @@ class FlagRun(NamedTuple):
     length: int
 
 
+class CardStep(NamedTuple):
+    """The step in which a card is chosen, with ``GAP`` in place of the card."""
+
+    pad: FlagPad
+    columns: list[FlagColumn]
+    need: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class FlagBand(TableBand):
+    """What the table shows. ``asked``: the seat that was tapped, or "". ``open``: the claims to
+    which the other seat may agree. ``leaders``: who may begin, each with its line. ``lines``: the
+    flags with which the match was won.
+    """
+
+    plates: list[FlagSeat]
+    columns: list[FlagColumn]
+    asked: Seat = ""
+    pad: FlagPad | None = None
+    need: str = ""
+    open: Sequence[column.ClaimQuestion] = ()
+    step: CardStep | None = None
+    claim: column.ClaimStep | None = None
+    leaders: Sequence[tuple[Seat, str]] = ()
+    lines: Sequence[FlagRun] = ()
+
+
 class JukugoLineScreen(Screen[State, Play]):
     """The table page of 熟語ライン."""
 
@@ -160,31 +188,31 @@ class JukugoLineScreen(Screen[State, Play]):
     def places(self, view: FlagView) -> list[tuple[str, object, int | None]]:
         return [(_("山札"), view.state.stock, None)] if view.state.deal else []
 
-    def trick(self, view: FlagView, params: Mapping[str, str]) -> dict[str, object]:
+    def trick(self, view: FlagView, params: Mapping[str, str]) -> FlagBand:
         due = _due(view.state, params)
         seat = pad_seat(view, params, due)
         pad = _pad(view, seat, params)
-        return {
-            "due": due,
-            "seat": seat,
-            "alike": (),
-            "asked": seat if seat == params.get("seat", "") else "",
-            "pad": pad,
-            "plates": plates(view, seat),
-            "columns": columns(view, seat, pad),
-            "need": _need(view.state, seat, pad),
-            "open": column.asked(view),
-            "step": _step(view, params) if pad.stage == "card" else None,
-            "claim": column.step_to(view, params) if pad.stage == "card" else None,
-        }
+        return FlagBand(
+            due=due,
+            seat=seat,
+            alike=(),
+            asked=seat if seat == params.get("seat", "") else "",
+            pad=pad,
+            plates=plates(view, seat),
+            columns=columns(view, seat, pad),
+            need=_need(view.state, seat, pad),
+            open=column.asked(view),
+            step=_step(view, params) if pad.stage == "card" else None,
+            claim=column.step_to(view, params) if pad.stage == "card" else None,
+        )
 
-    def between_deals(self, view: FlagView, params: Mapping[str, str]) -> dict[str, object]:
+    def between_deals(self, view: FlagView, params: Mapping[str, str]) -> FlagBand:
         leaders = [(seat, view.grammar.print(Deal(seat))) for seat in view.header.seats]
-        return {**_lying(view), "heading": _("先攻を決める"), "leaders": leaders}
+        return replace(_lying(view), heading=_("先攻を決める"), leaders=leaders)
 
-    def end(self, view: FlagView, outcome: Outcome) -> dict[str, object]:
+    def end(self, view: FlagView, outcome: Outcome) -> FlagBand:
         lines = [run for seat in outcome.winners for run in drawn(view.state, seat)]
-        return {**_lying(view), "lines": lines, "winners": outcome.winners}
+        return replace(_lying(view), lines=lines)
 
     def what(self, entry: Play) -> str:
         match entry:
@@ -215,21 +243,16 @@ class JukugoLineScreen(Screen[State, Play]):
         return strip._replace(text=_consequence(step))
 
 
-def _step(view: FlagView, params: Mapping[str, str]) -> dict[str, object]:
-    """The values of the step in which a card is chosen, with ``GAP`` in place of the card."""
+def _step(view: FlagView, params: Mapping[str, str]) -> CardStep:
     due = _due(view.state, {**params, "card": GAP})
     seat = pad_seat(view, params, due)
     chosen = FlagPad("put", KanjiTile(GAP, None), [], [], [], [])
-    return {
-        "pad": chosen,
-        "columns": columns(view, seat, chosen),
-        "need": _need(view.state, seat, chosen),
-    }
+    return CardStep(chosen, columns(view, seat, chosen), _need(view.state, seat, chosen))
 
 
-def _lying(view: FlagView) -> dict[str, object]:
+def _lying(view: FlagView) -> FlagBand:
     """The flags, while no seat is due."""
-    return {"plates": plates(view, ""), "columns": columns(view, "", None)}
+    return FlagBand(plates=plates(view, ""), columns=columns(view, "", None))
 
 
 def _consequence(step: FlagStep) -> str:

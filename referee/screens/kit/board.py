@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import NamedTuple, TypeAlias, cast
 
+from referee.core.ranking import Rank
 from referee.core.steps import Step, number_of, steps
 from referee.core.verdict import Card, Illegal, Outcome, Seat
 from referee.kit.families.trick_taking import claims, judging
@@ -35,12 +37,13 @@ from referee.kit.families.trick_taking.state import (
 from referee.kit.game import KitGame
 from referee.ledger import View
 from referee.screens import plain
+from referee.screens.band import TableBand
 from referee.screens.base import Count, OpenHand, Strip
 from referee.screens.kit.deals import DealScreen
 from referee.screens.kit.names import Face, KitNames
 from referee.screens.kit.pad import BidOrSuit, JointBid, JointBids, KitPad, PadCard, SuitRow, wide
 from referee.screens.kit.sheet import KitSheet
-from referee.screens.kit.teams import DealTable, counted, deal_table, team_rows
+from referee.screens.kit.teams import DealTable, TeamRow, counted, deal_table, team_rows
 from referee.screens.pad import (
     UNTAPPED,
     CardKey,
@@ -96,6 +99,40 @@ class RestKey(NamedTuple):
     left: int
 
 
+@dataclass(frozen=True, kw_only=True)
+class KitBand(TableBand):
+    """What the table shows. ``has_trump``: a trump suit may be in force, ``trump`` is its sign.
+
+    ``turned``, ``called``: the card turned up, and the one called. ``bids``: their sum, None if
+    they do not add up. ``size``: the tricks of the deal. ``stock``: None without one. ``counted``:
+    the names of what the rows of ``teams`` count. ``deals``: who may begin the next deal, each with
+    its line; ``begins``: the same as text. ``rows``: the cards that may be turned up, once
+    ``leader`` is known; ``starts``: who this is, as text.
+    """
+
+    seats: list[SeatPlate]
+    count: int
+    trump: str
+    has_trump: bool
+    turned: Face | None
+    called: Face | None
+    bids: int | None
+    size: int
+    stock: int | None
+    teams: list[TeamRow]
+    counted: list[str]
+    rest: RestKey | None
+    need: str = ""
+    pad: KitPad | None = None
+    sums: Sequence[SeatSum] = ()
+    deals: Sequence[tuple[Seat, str]] = ()
+    begins: Sequence[str] = ()
+    rows: Sequence[SuitRow] = ()
+    leader: Seat = ""
+    starts: str = ""
+    ranks: Sequence[Rank] = ()
+
+
 class KitScreen(DealScreen):
     """The table page of a game of a file."""
 
@@ -126,49 +163,52 @@ class KitScreen(DealScreen):
     def progress(self, view: KitView) -> str:
         return self.deal(view.state.deal)
 
-    def band(self, view: KitView, params: Mapping[str, str]) -> dict[str, object]:
-        shown = super().band(view, params)
-        state, rules = view.state, rules_of(view.state)
+    def _lying(self, view: KitView, chosen: Seat = "") -> KitBand:
+        """The seats and what lies beside them, in every phase."""
+        state, rules, round_ = view.state, rules_of(view.state), view.state.round
         trump = state.trump
         sign = self.names.spelled.get(trump, trump) if trump else ""
-        shown["trump"] = f"{sign} {self.names.suit(sign)}" if sign in self.names.said else sign
-        shown["has_trump"] = rules.trump.any and state.stage == PLAY
-        shown["turned"] = self.names.face(state.round.turn_up) if state.round.turn_up else None
-        said = [bid for bid in state.round.bids if bid is not None]
+        said = [bid for bid in round_.bids if bid is not None]
         adds = judging.bids_add_up(state)
-        shown["bids"] = sum(map(rules.bid_worth, said)) if said and adds else None
-        shown["size"] = state.round.size
-        shown["stock"] = state.round.stock if rules.deal.draws else None
-        shown["teams"] = team_rows(state)
-        shown["counted"] = counted(view)
-        called = state.round.called
-        shown["called"] = self.names.face(called) if called else None
-        shown["rest"] = self._rest(view)
-        return shown
+        return KitBand(
+            seats=self._seats(view, chosen),
+            count=len(view.header.seats),
+            trump=f"{sign} {self.names.suit(sign)}" if sign in self.names.said else sign,
+            has_trump=rules.trump.any and state.stage == PLAY,
+            turned=self.names.face(round_.turn_up) if round_.turn_up else None,
+            called=self.names.face(round_.called) if round_.called else None,
+            bids=sum(map(rules.bid_worth, said)) if said and adds else None,
+            size=round_.size,
+            stock=round_.stock if rules.deal.draws else None,
+            teams=team_rows(state),
+            counted=counted(view),
+            rest=self._rest(view),
+        )
 
     def deal_table(self, view: KitView, deal: int, points: Mapping[Seat, int]) -> DealTable:
         """The result of a deal for the score page; ``points``: those of the deal."""
         return deal_table(view, deal, points, self.names.word)
 
-    def trick(self, view: KitView, params: Mapping[str, str]) -> dict[str, object]:
+    def trick(self, view: KitView, params: Mapping[str, str]) -> KitBand:
         state, due = view.state, view.to_act[0]
         seat = pad_seat(view, params, due)
-        shown: dict[str, object] = {
-            "due": seat if seat in view.to_act else due,
-            "seat": seat,
-            "seats": self._seats(view, seat),
-            "count": len(view.header.seats),
-            "need": self._need(view),
-            "pad": None,
-        }
+        asks = ""
         if self._is_asked_for(state):
             holder = self.names.called(str(rules_of(state).deal.holder))
-            shown |= {"asks": _("%(card)sを持つ人は？", card=holder), "need": ""}
-        if state.phase == PLAY and state.leader is not None and seat == due:
-            shown["turns"] = state.due
+            asks = _("%(card)sを持つ人は？", card=holder)
+        pad = None
         if params is not UNTAPPED:
-            shown["pad"] = self._pad(view, seat, together=params.get("pad") == TOGETHER)
-        return shown
+            pad = self._pad(view, seat, together=params.get("pad") == TOGETHER)
+        led = state.phase == PLAY and state.leader is not None
+        return replace(
+            self._lying(view, seat),
+            due=seat if seat in view.to_act else due,
+            seat=seat,
+            asks=asks,
+            turns=state.due if led and seat == due else (),
+            need="" if asks else self._need(view),
+            pad=pad,
+        )
 
     def _rest(self, view: KitView) -> RestKey | None:
         """From half of the deal on, and while a claim is open; before that the menu leads there."""
@@ -375,21 +415,17 @@ class KitScreen(DealScreen):
             )
         return places
 
-    def between_deals(self, view: KitView, params: Mapping[str, str]) -> dict[str, object]:
+    def between_deals(self, view: KitView, params: Mapping[str, str]) -> KitBand:
         state, rules = view.state, rules_of(view.state)
         named = params.get("leader", "")
         leader = judging.next_leader(state) or (named if named in state.table.seats else None)
         held = rules.deal.first == "holder"
         rows: list[SuitRow] = []
         deals: list[tuple[Seat, str]] = []
+        shown = self._lying(view)
         if state.phase == PASS:
             passed = view.grammar.print(Passed())
-            return {
-                "seats": self._seats(view),
-                "count": len(view.header.seats),
-                "heading": _("カードを渡す"),
-                "passing": passed,
-            }
+            return replace(shown, heading=_("カードを渡す"), passing=passed)
         if judging.turns_up(rules, state):
             if leader or held:
                 cards = map(str, rules.cards.deck.cards)
@@ -397,20 +433,19 @@ class KitScreen(DealScreen):
         else:
             plays = [play for play in view.game.candidates(state) if isinstance(play, Deal)]
             deals = [(play.leader or "", view.grammar.print(play)) for play in plays]
-        return {
-            "seats": self._seats(view),
-            "count": len(view.header.seats),
-            "sums": self._sums(view),
-            "heading": self.over(state.deal) if state.deal else "",
-            "deals": deals,
-            "rows": rows,
-            "leader": leader or "",
-            "begins": [self._from(seat) if seat else "" for seat, _line in deals],
-            "starts": self._from(leader) if leader else "",
-        }
+        return replace(
+            shown,
+            sums=self._sums(view),
+            heading=self.over(state.deal) if state.deal else "",
+            deals=deals,
+            rows=rows,
+            leader=leader or "",
+            begins=[self._from(seat) if seat else "" for seat, _line in deals],
+            starts=self._from(leader) if leader else "",
+        )
 
-    def end(self, view: KitView, outcome: Outcome) -> dict[str, object]:
-        return {"seats": self._seats(view), "ranks": plain.ranks(view, outcome)}
+    def end(self, view: KitView, outcome: Outcome) -> KitBand:
+        return replace(self._lying(view), ranks=plain.ranks(view, outcome))
 
     def _sums(self, view: KitView) -> list[SeatSum]:
         """The points of every seat in the last deal."""

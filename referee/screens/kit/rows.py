@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias, cast
 
+from referee.core.ranking import Rank
 from referee.core.steps import Step, number_of
 from referee.core.verdict import Card, Outcome, Seat
 from referee.kit.families.draw_or_stop.effects import apply, targets
@@ -38,6 +40,7 @@ from referee.kit.families.draw_or_stop.state import (
 from referee.kit.families.draw_or_stop.stock import must_shuffle, rules_of, to_fold
 from referee.ledger import View
 from referee.screens import plain
+from referee.screens.band import TableBand
 from referee.screens.base import Screen, Strip
 from referee.screens.kit.names import Face, KitNames
 from referee.screens.kit.row_checks import questions
@@ -118,6 +121,17 @@ class DrawPad(NamedTuple):
     lots: tuple[tuple[Seat, str], ...]
 
 
+@dataclass(frozen=True, kw_only=True)
+class RowBand(TableBand):
+    """What the table shows. ``deals``: who may begin the next deal, each with its line."""
+
+    rows: list[OpenRow]
+    need: str = ""
+    pad: DrawPad | None = None
+    deals: Sequence[tuple[Seat, str]] = ()
+    ranks: Sequence[Rank] = ()
+
+
 class PointsSheet(SheetPad[State, Play]):
     """Taps enter the digits of the points of each seat."""
 
@@ -167,24 +181,24 @@ class RowScreen(Screen[State, Play]):
     def progress(self, view: RowView) -> str:
         return self.deal(view.state.deal)
 
-    def trick(self, view: RowView, params: Mapping[str, str]) -> dict[str, object]:
+    def trick(self, view: RowView, params: Mapping[str, str]) -> RowBand:
         due = view.to_act
         seat = pad_seat(view, params, due[0])
-        return {
-            "due": seat if seat in due else due[0],
-            "seat": seat,
-            "need": self._need(view),
-            "rows": self._rows(view, seat, aims=params is not UNTAPPED),
-            "pad": self._pad(view, seat) if params is not UNTAPPED else None,
-        }
+        return RowBand(
+            due=seat if seat in due else due[0],
+            seat=seat,
+            need=self._need(view),
+            rows=self._rows(view, seat, aims=params is not UNTAPPED),
+            pad=self._pad(view, seat) if params is not UNTAPPED else None,
+        )
 
-    def between_deals(self, view: RowView, params: Mapping[str, str]) -> dict[str, object]:
+    def between_deals(self, view: RowView, params: Mapping[str, str]) -> RowBand:
         plays = [play for play in view.game.candidates(view.state) if isinstance(play, Deal)]
         deals = [(play.leader or "", view.grammar.print(play)) for play in plays]
-        return {"rows": self._rows(view, ""), "need": "", "deals": deals}
+        return RowBand(rows=self._rows(view, ""), deals=deals)
 
-    def end(self, view: RowView, outcome: Outcome) -> dict[str, object]:
-        return {"rows": self._rows(view, ""), "ranks": plain.ranks(view, outcome)}
+    def end(self, view: RowView, outcome: Outcome) -> RowBand:
+        return RowBand(rows=self._rows(view, ""), ranks=plain.ranks(view, outcome))
 
     def _need(self, view: RowView) -> str:
         """What the seat due has to do, as text."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from referee.core.steps import Step, number_of
@@ -15,6 +16,7 @@ from referee.games import pairs as game
 from referee.games.pairs import Deal, Fold, Hit, Play, Reveal, Shuffle, Starter, State
 from referee.games.pairs import PairsStage as Phase
 from referee.ledger import View
+from referee.screens.band import TableBand
 from referee.screens.base import Screen, Strip
 from referee.screens.pad import CardKey, pad_seat, plate_query, verdict_word
 from referee.screens.pairs.check import QUESTIONS
@@ -70,6 +72,16 @@ class PairsPad(NamedTuple):
     lots: tuple[tuple[Seat, str], ...]
 
 
+@dataclass(frozen=True, kw_only=True)
+class PairsBand(TableBand):
+    """What the table shows. ``line``: that of the next deal."""
+
+    limit: int
+    rows: tuple[PairsRow, ...]
+    pad: PairsPad | None = None
+    line: str = ""
+
+
 class PairsScreen(Screen[State, Play]):
     """The table page of Pairs."""
 
@@ -86,23 +98,23 @@ class PairsScreen(Screen[State, Play]):
             return []
         return [(_("ラウンド"), state.deal, None), (_("山札"), state.stock, None)]
 
-    def trick(self, view: PairsView, params: Mapping[str, str]) -> dict[str, object]:
+    def trick(self, view: PairsView, params: Mapping[str, str]) -> PairsBand:
         seat = pad_seat(view, params, view.to_act[0])
-        return {
-            "due": seat if seat in view.to_act else view.to_act[0],
-            "seat": seat,
-            "turns": _turns(view.state, seat),
-            "limit": view.state.limit,
-            "rows": rows(view, seat),
-            "pad": pad(view, seat),
-        }
+        return PairsBand(
+            due=seat if seat in view.to_act else view.to_act[0],
+            seat=seat,
+            turns=_turns(view.state, seat),
+            limit=view.state.limit,
+            rows=rows(view, seat),
+            pad=pad(view, seat),
+        )
 
-    def between_deals(self, view: PairsView, params: Mapping[str, str]) -> dict[str, object]:
+    def between_deals(self, view: PairsView, params: Mapping[str, str]) -> PairsBand:
         line = view.grammar.print(Deal())
-        return {"limit": view.state.limit, "rows": rows(view, ""), "line": line}
+        return PairsBand(limit=view.state.limit, rows=rows(view, ""), line=line)
 
-    def end(self, view: PairsView, outcome: Outcome) -> dict[str, object]:
-        return {"limit": view.state.limit, "rows": rows(view, "")}
+    def end(self, view: PairsView, outcome: Outcome) -> PairsBand:
+        return PairsBand(limit=view.state.limit, rows=rows(view, ""))
 
     def what(self, entry: Play) -> str:
         match entry:

@@ -8,6 +8,7 @@ link; for phones without network the page has these steps in advance.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
@@ -27,6 +28,7 @@ from referee.games.pairs_daifugo import (
     Turn,
 )
 from referee.ledger import View
+from referee.screens.band import TableBand
 from referee.screens.base import Screen, Strip
 from referee.screens.pad import GAP, UNTAPPED, CardKey, SeatSum, pad_seat, query, verdict_word
 from referee.screens.pairs_daifugo.check import QUESTIONS
@@ -132,6 +134,37 @@ class TopPlay(NamedTuple):
     seq: int
 
 
+class RankOrder(NamedTuple):
+    """The ranks from weak to strong; ``up``: those that beat the top of the trick.
+
+    ``why``: what changed the order, ``once``: for this trick alone.
+    """
+
+    line: list[int]
+    high: int
+    up: list[int]
+    why: str
+    once: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class DaifugoBand(TableBand):
+    """What the table shows. ``own``: the pyramid of the pad's seat; ``others``: all others, all
+    seats while none is due. ``deals``: who may lead the next deal, and the line that begins it.
+    """
+
+    needed: int
+    rows: int
+    order: RankOrder
+    top: TopPlay | None
+    others: list[DaifugoSeat]
+    own: DaifugoSeat | None = None
+    pad: DaifugoPad | None = None
+    steps: tuple[PadStep, ...] = ()
+    deals: Sequence[tuple[Seat | None, str]] = ()
+    sums: Sequence[SeatSum] = ()
+
+
 class PairsDaifugoScreen(Screen[State, Play]):
     """The table page of ペアーズ大富豪."""
 
@@ -185,24 +218,23 @@ class PairsDaifugoScreen(Screen[State, Play]):
         needed = int(view.log.table.option("wins_needed"))
         return [deal, (_("先に"), _("%(n)s勝", n=needed), None)]
 
-    def trick(self, view: DaifugoView, params: Mapping[str, str]) -> dict[str, object]:
+    def trick(self, view: DaifugoView, params: Mapping[str, str]) -> DaifugoBand:
         due = view.to_act[0]
         seat = pad_seat(view, params, due)
         keys = pad(view, seat, params)
         cells = own_cells(view, keys, params) if params is not UNTAPPED else None
         others = [other for other in view.header.seats if other != seat]
-        return {
-            **_lying(view),
-            "due": seat if seat in view.to_act else due,
-            "seat": seat,
-            "pad": keys,
-            "alike": () if keys.stage != "row" or params.get("row") else view.state.unknown_rows,
-            "own": face(view, seat, seat, cells),
-            "others": [face(view, other, seat) for other in others],
-            "steps": list(_steps(view, keys)),
-        }
+        return replace(
+            _lying(view, [face(view, other, seat) for other in others]),
+            due=seat if seat in view.to_act else due,
+            seat=seat,
+            pad=keys,
+            alike=() if keys.stage != "row" or params.get("row") else view.state.unknown_rows,
+            own=face(view, seat, seat, cells),
+            steps=tuple(_steps(view, keys)),
+        )
 
-    def between_deals(self, view: DaifugoView, params: Mapping[str, str]) -> dict[str, object]:
+    def between_deals(self, view: DaifugoView, params: Mapping[str, str]) -> DaifugoBand:
         state = view.state
         deals = [
             (play.leader, view.grammar.print(play))
@@ -210,10 +242,10 @@ class PairsDaifugoScreen(Screen[State, Play]):
             if isinstance(play, Deal)
         ]
         heading = self.over(state.deal) if state.deal else ""
-        return {**_lying(view), **_compared(view), "deals": deals, "heading": heading}
+        return replace(_compared(view), deals=deals, heading=heading)
 
-    def end(self, view: DaifugoView, outcome: Outcome) -> dict[str, object]:
-        return {**_lying(view), **_compared(view)}
+    def end(self, view: DaifugoView, outcome: Outcome) -> DaifugoBand:
+        return _compared(view)
 
     def what(self, entry: Play) -> str:
         match entry:
@@ -243,20 +275,21 @@ class PairsDaifugoScreen(Screen[State, Play]):
         return _("ゲーム%(n)s終了", n=number)
 
 
-def _lying(view: DaifugoView) -> dict[str, object]:
+def _lying(view: DaifugoView, others: list[DaifugoSeat]) -> DaifugoBand:
     """The trick on the table, beside the pyramids."""
-    return {
-        "needed": int(view.log.table.option("wins_needed")),
-        "rows": ROWS[len(view.header.seats)],
-        "order": order(view),
-        "top": top(view),
-    }
+    return DaifugoBand(
+        needed=int(view.log.table.option("wins_needed")),
+        rows=ROWS[len(view.header.seats)],
+        order=order(view),
+        top=top(view),
+        others=others,
+    )
 
 
-def _compared(view: DaifugoView) -> dict[str, object]:
+def _compared(view: DaifugoView) -> DaifugoBand:
     """All seats side by side, while no seat is due."""
     faces = [face(view, seat, "") for seat in view.header.seats]
-    return {"others": faces, "sums": sums(view)}
+    return replace(_lying(view, faces), sums=sums(view))
 
 
 def _consequence(step: DaifugoStep) -> str:
@@ -292,8 +325,7 @@ def top(view: DaifugoView) -> TopPlay | None:
     return TopPlay(last.seat, last.rank, last.size, below, last.at == view.state.at, seq)
 
 
-def order(view: DaifugoView) -> dict[str, object]:
-    """The ranks from weak to strong, those that beat the top of the trick, and why."""
+def order(view: DaifugoView) -> RankOrder:
     state = view.state
     high = game.high(state)
     line = list(RANKS) if high == 10 else list(reversed(RANKS))
@@ -301,7 +333,7 @@ def order(view: DaifugoView) -> dict[str, object]:
     pairs = game.has_pair(state)
     turned = [_("革命")] if state.reversed else []
     turned += [_("ペアーズバック")] if pairs else []
-    return {"line": line, "high": high, "up": up, "why": _("・").join(turned), "once": pairs}
+    return RankOrder(line, high, up, _("・").join(turned), pairs)
 
 
 def face(

@@ -7,9 +7,10 @@ The numbers that are not recorded yet stand in the address: ``v`` has those of t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
-from referee.core.ranking import ranking
+from referee.core.ranking import Rank, ranking
 from referee.core.verdict import Illegal, Outcome, Seat, evidence
 from referee.core.written import Points, plain, points_of, points_text, written
 from referee.games import score_pad as game
@@ -28,6 +29,7 @@ from referee.games.score_pad import (
 )
 from referee.ledger import View
 from referee.rulings import sentences
+from referee.screens.band import TableBand
 from referee.screens.base import Screen
 from referee.screens.pad import UNTAPPED, query
 from referee.screens.wording import together
@@ -120,15 +122,41 @@ def _number(text: str) -> Points | None:
         return None
 
 
+@dataclass(frozen=True, kw_only=True)
+class PadBand(TableBand):
+    """What the pad shows. ``called``: the name of what is played. ``wins``, ``target``, ``sum``: as
+    in the rules. ``tied``: who decide a tie. ``out``: who sits out, with the total. ``asked``: the
+    heading, with … for a name. ``results``: the lines of a win and of a loss of all. ``columns``:
+    the rounds that are columns. ``next``: the query of the next row; ``left``: rows without a
+    number; ``end``: the line that ends the match; ``begun``: something is typed.
+    """
+
+    called: str
+    wins: str
+    target: Points | None = None
+    sum: Points | None = None
+    rows: Sequence[SeatLine] = ()
+    tied: str = ""
+    out: Sequence[tuple[Seat, Points]] = ()
+    asked: str = ""
+    results: Sequence[str] = ()
+    columns: Sequence[int] = ()
+    keys: Sequence[Key] = ()
+    next: str = ""
+    line: str = ""
+    counted: TypedRound | None = None
+    never: TypedRound | None = None
+    left: int = 0
+    end: str = ""
+    begun: bool = False
+    ranks: Sequence[Rank] = ()
+
+
 class PadScreen(Screen[State, Play]):
     """Rows and digits; the questions that are rare have a page of their own."""
 
     def opening(self, view: PadView, leader: Seat) -> Play | None:
         return None
-
-    def band(self, view: PadView, params: Mapping[str, str]) -> dict[str, object]:
-        shown = super().band(view, params)
-        return {**shown, "called": view.header.named.get("called", "")}
 
     def places(self, view: PadView) -> list[tuple[str, object, int | None]]:
         state = view.state
@@ -137,7 +165,7 @@ class PadScreen(Screen[State, Play]):
         going = int(state.ended is None)
         return [(_("ラウンド"), state.deal + going, state.rounds)]
 
-    def between_deals(self, view: PadView, params: Mapping[str, str]) -> dict[str, object]:
+    def between_deals(self, view: PadView, params: Mapping[str, str]) -> PadBand:
         state = view.state
         wins = state.rules.wins
         numbers = _numbers(state, params)
@@ -147,55 +175,50 @@ class PadScreen(Screen[State, Play]):
             places = wins == "places"
             return _("%(name)sの順位", name=name) if places else _("%(name)sの点", name=name)
 
-        shown: dict[str, object] = {
-            "wins": wins,
-            "rows": rows,
-            "target": state.target,
-            "sum": state.rules.sum,
-            "tied": together(state.seats_of(state.rivals)) if state.tied else "",
-            "out": [(seat, state.totals[seat]) for seat in state.seats if seat not in state.present]
-            if state.rules.joinable
-            else [],
-            "heading": asked(rows[numbers.at].name),
-            "asked": asked("…"),
-            "results": [],
-            "columns": [*range(max(1, state.deal - LATEST + 1), state.deal + 1)]
-            if len(rows) > FEW
-            else [],
-            "keys": [],
-            "counted": None,
-            "never": _never(view),
-            "end": "",
-            "begun": False,
-        }
+        out = [(seat, state.totals[seat]) for seat in state.seats if seat not in state.present]
+        latest = range(max(1, state.deal - LATEST + 1), state.deal + 1)
+        shown = PadBand(
+            called=view.header.named.get("called", ""),
+            wins=wins,
+            rows=rows,
+            target=state.target,
+            sum=state.rules.sum,
+            tied=together(state.seats_of(state.rivals)) if state.tied else "",
+            out=out if state.rules.joinable else (),
+            heading=asked(rows[numbers.at].name),
+            asked=asked("…"),
+            columns=latest if len(rows) > FEW else (),
+            never=_never(view),
+        )
         if wins == "together":
             lines = [view.grammar.print(play) for play in (AllWon(), AllLost())]
-            return {**shown, "heading": _("結果は？"), "results": lines}
+            return replace(shown, heading=_("結果は？"), results=lines)
         if params is UNTAPPED:
             return shown
         end = view.grammar.print(End()) if state.deal and state.rules.by_points else ""
         entry = _entry(state, numbers)
-        return {
-            **shown,
-            "keys": _keys(state, numbers),
-            "next": numbers.moved().query() if numbers.missing else "",
-            "line": view.grammar.print(entry) if entry else "",
-            "counted": _counted(view, numbers, entry) if any(numbers.texts) else None,
-            "left": numbers.missing,
-            "end": end,
-            "begun": any(numbers.texts),
-        }
+        return replace(
+            shown,
+            keys=_keys(state, numbers),
+            next=numbers.moved().query() if numbers.missing else "",
+            line=view.grammar.print(entry) if entry else "",
+            counted=_counted(view, numbers, entry) if any(numbers.texts) else None,
+            left=numbers.missing,
+            end=end,
+            begun=any(numbers.texts),
+        )
 
-    def end(self, view: PadView, outcome: Outcome) -> dict[str, object]:
+    def end(self, view: PadView, outcome: Outcome) -> PadBand:
         state = view.state
         ranks = ranking(view.present, game.score(state), outcome, state.rules.teams)
         out = [seat for seat in state.seats if seat not in state.present]
         totals = game.score(state).totals
-        return {
-            "wins": state.rules.wins,
-            "ranks": ranks,
-            "out": [(seat, totals[seat]) for seat in out],
-        }
+        return PadBand(
+            called=view.header.named.get("called", ""),
+            wins=state.rules.wins,
+            ranks=ranks,
+            out=[(seat, totals[seat]) for seat in out],
+        )
 
     def what(self, entry: Play) -> str:
         """An entry in a few words."""

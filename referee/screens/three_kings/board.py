@@ -7,7 +7,8 @@ works as a link.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from referee.core.ranking import ranking
@@ -32,6 +33,7 @@ from referee.games.three_kings import (
 )
 from referee.games.three_kings.scoring import KINGS
 from referee.ledger import View
+from referee.screens.band import TableBand
 from referee.screens.base import Screen, Strip
 from referee.screens.pad import (
     UNTAPPED,
@@ -128,6 +130,18 @@ class RankStep(NamedTuple):
     marks: list[str]
 
 
+@dataclass(frozen=True, kw_only=True)
+class KingsBand(TableBand):
+    """What the table shows. ``sums``: the seats at the end."""
+
+    pad: KingsPad | None = None
+    plates: Sequence[KingsSeat] = ()
+    cards: Sequence[TableCard] = ()
+    need: str = ""
+    steps: Sequence[RankStep] = ()
+    sums: Sequence[SeatSum] = ()
+
+
 class ThreeKingsScreen(Screen[State, Play]):
     """The table page of Three Kings."""
 
@@ -153,31 +167,31 @@ class ThreeKingsScreen(Screen[State, Play]):
         method = view.log.table.option("method")
         return [(_("山札"), view.state.stock, None), (_("勝利条件"), method, None)]
 
-    def trick(self, view: KingsView, params: Mapping[str, str]) -> dict[str, object]:
+    def trick(self, view: KingsView, params: Mapping[str, str]) -> KingsBand:
         state, due = view.state, view.to_act[0]
         seat = due if state.due else pad_seat(view, params, due)
         pad = _turned_pad(view, params) if state.due else _pad(view, seat, params)
-        return {
-            "due": due,
-            "seat": seat,
-            "pad": pad,
-            "plates": plates(view, seat),
-            "cards": _cards(view, pad, params),
-            "need": _need(view, pad, params),
-            "steps": _steps(view, seat, pad) if pad.stage == "card" else [],
-        }
+        return KingsBand(
+            due=due,
+            seat=seat,
+            pad=pad,
+            plates=plates(view, seat),
+            cards=_cards(view, pad, params),
+            need=_need(view, pad, params),
+            steps=_steps(view, seat, pad) if pad.stage == "card" else (),
+        )
 
-    def between_deals(self, view: KingsView, params: Mapping[str, str]) -> dict[str, object]:
+    def between_deals(self, view: KingsView, params: Mapping[str, str]) -> KingsBand:
         pad = _deal_pad(view, params)
-        return {
-            "heading": _("ディーラー") if pad.stage == "dealer" else _("最初の場札"),
-            "pad": pad,
-            "plates": plates(view, ""),
-            "cards": _cards(view, pad, params),
-        }
+        return KingsBand(
+            heading=_("ディーラー") if pad.stage == "dealer" else _("最初の場札"),
+            pad=pad,
+            plates=plates(view, ""),
+            cards=_cards(view, pad, params),
+        )
 
-    def end(self, view: KingsView, outcome: Outcome) -> dict[str, object]:
-        return {"sums": sums(view)}
+    def end(self, view: KingsView, outcome: Outcome) -> KingsBand:
+        return KingsBand(sums=sums(view))
 
     def what(self, entry: Play) -> str:
         match entry:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from typing import NamedTuple, TypeAlias
 
@@ -30,6 +31,7 @@ from referee.games.trumps import (
 )
 from referee.games.trumps import TrumpsStage as Phase
 from referee.ledger import View
+from referee.screens.band import TableBand
 from referee.screens.base import Screen, Strip
 from referee.screens.pad import (
     UNTAPPED,
@@ -128,6 +130,23 @@ class TrumpsPad(NamedTuple):
     back: str
 
 
+@dataclass(frozen=True, kw_only=True)
+class TrumpsBand(TableBand):
+    """What the table shows. ``draw``: the line of a draw from the stock in place of a table card;
+    ``top``: the highest card; ``line``: that of the next deal.
+    """
+
+    faces: list[TrumpsSeat]
+    groups: list[TableauGroup]
+    rows: list[ScorePile]
+    stock: int
+    top: int
+    pad: TrumpsPad | None = None
+    draw: str = ""
+    line: str = ""
+    winners: tuple[Seat, ...] = ()
+
+
 class TrumpsScreen(Screen[State, Play]):
     """The table page of Trumps."""
 
@@ -145,28 +164,29 @@ class TrumpsScreen(Screen[State, Play]):
     def places(self, view: TrumpsView) -> list[tuple[str, object, int | None]]:
         return list(_places(view.state))
 
-    def trick(self, view: TrumpsView, params: Mapping[str, str]) -> dict[str, object]:
+    def trick(self, view: TrumpsView, params: Mapping[str, str]) -> TrumpsBand:
         seat = pad_seat(view, params, view.to_act[0])
         keys = pad(view, seat, params)
         taking = keys.stage == "take" and params is not UNTAPPED
         drawing = [line for what, line in keys.picks if taking and what == "draw"]
-        return {
-            **_lying(view, seat, seat if taking else None),
-            **({} if keys.stage in ("start", "play") else {"alike": ()}),
-            "due": seat if seat in view.to_act else view.to_act[0],
-            "seat": seat,
-            "turns": _turns(view.state, seat) if keys.stage in ("start", "play") else (),
-            "lies": "off" if keys.stage == "play" else "",
-            "pad": keys,
-            "draw": drawing[0] if drawing else "",
-        }
+        alike = keys.stage in ("start", "play")
+        return replace(
+            _lying(view, seat, seat if taking else None),
+            due=seat if seat in view.to_act else view.to_act[0],
+            seat=seat,
+            turns=_turns(view.state, seat) if alike else (),
+            alike=None if alike else (),
+            lies="off" if keys.stage == "play" else "",
+            pad=keys,
+            draw=drawing[0] if drawing else "",
+        )
 
-    def between_deals(self, view: TrumpsView, params: Mapping[str, str]) -> dict[str, object]:
+    def between_deals(self, view: TrumpsView, params: Mapping[str, str]) -> TrumpsBand:
         heading = _("同点：もう一度") if view.state.deal else ""
-        return {**_lying(view), "line": view.grammar.print(Deal()), "heading": heading}
+        return replace(_lying(view), line=view.grammar.print(Deal()), heading=heading)
 
-    def end(self, view: TrumpsView, outcome: Outcome) -> dict[str, object]:
-        return {**_lying(view), "winners": outcome.winners}
+    def end(self, view: TrumpsView, outcome: Outcome) -> TrumpsBand:
+        return replace(_lying(view), winners=outcome.winners)
 
     def what(self, entry: Play) -> str:
         match entry:
@@ -214,17 +234,16 @@ class TrumpsScreen(Screen[State, Play]):
         return strip._replace(to=query(seat=covered[1].seat, shown="1"))
 
 
-def _lying(view: TrumpsView, chosen: Seat = "", taker: Seat | None = None) -> dict[str, object]:
+def _lying(view: TrumpsView, chosen: Seat = "", taker: Seat | None = None) -> TrumpsBand:
     """What is on the table; ``chosen`` has the pad, ``taker`` may tap a group."""
     state = view.state
-    return {
-        "faces": faces(view, chosen),
-        "groups": groups(view, taker),
-        "rows": rows(view),
-        "stock": state.stock,
-        "draw": "",
-        "top": len(state.deck.cards),
-    }
+    return TrumpsBand(
+        faces=faces(view, chosen),
+        groups=groups(view, taker),
+        rows=rows(view),
+        stock=state.stock,
+        top=len(state.deck.cards),
+    )
 
 
 def _turns(state: State, seat: Seat) -> tuple[Seat, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import SimpleNamespace
 from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, request, url_for
@@ -308,7 +307,7 @@ def _trying(tried: _Try, view: View, played: str, strip: Strip | None) -> Respon
         view=view,
         title=title,
         heading=title,
-        band=SimpleNamespace(**band),
+        band=band,
         # nobody shows a hand here, and every entry can be undone
         strip=strip and strip._replace(show=None, to="", again=""),
         said="",
@@ -328,7 +327,7 @@ def _trying(tried: _Try, view: View, played: str, strip: Strip | None) -> Respon
         key=form_key(),
         can_undo=bool(lines),
         undo_seconds=0,
-        dealing=how_to_deal(view.game, view.state) if band["phase"] == "deal" else None,
+        dealing=how_to_deal(view.game, view.state) if band.phase == "deal" else None,
         tried=trial.as_trial(view.log, tried.game),
     )
     return htmx.fragment(

@@ -6,7 +6,7 @@ Up to the last button everything is in the address: nothing is stored, and a pag
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -36,6 +36,7 @@ from referee.core.slips import named
 from referee.core.steps import Step, steps
 from referee.ledger import Preview, StaleTable, View
 from referee.rulings.sentences import evidence
+from referee.screens.band import TableBand
 from referee.web.http import access, forms, language
 from referee.web.http.current import book_at, ledger
 from referee.web.review import alternatives, entries, rounds
@@ -45,7 +46,6 @@ from referee.web.review.reading import Reading, Stood
 bp = Blueprint("corrections", __name__)
 
 CHOSEN = ("amend", "insert")
-Board = Mapping[str, object]
 SHAPES = {
     "amend": "amend {number} {play}",
     "insert": "insert {number} {play}",
@@ -81,8 +81,8 @@ class AskedCorrection(NamedTuple):
 class Sides(NamedTuple):
     """The table before a correction and after it; None before the first entry."""
 
-    before: Board | None
-    after: Board | None
+    before: TableBand | None
+    after: TableBand | None
 
 
 def together(parts: Iterable[str]) -> str:

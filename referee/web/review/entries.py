@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import partial
 
 from flask import Blueprint, abort, current_app, render_template, request
@@ -21,6 +21,7 @@ from referee.ledger import View
 from referee.rulings import COMMON, book
 from referee.rulings.sentences import brought_about, carrying, in_sentences
 from referee.screens import screen
+from referee.screens.band import TableBand
 from referee.screens.pad import UNTAPPED
 from referee.store import Stored
 from referee.web.desk import at_table
@@ -135,7 +136,7 @@ def entry(match: str, number: str) -> str:
     )
 
 
-def board(view: View, step: Step | None) -> Mapping[str, object] | None:
+def board(view: View, step: Step | None) -> TableBand | None:
     """The values with which the table page drew the board when ``step`` was the last play.
 
     None before the first play.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from referee.ledger import View
 from referee.rulings import book_of
 from referee.rulings.sentences import Sentence, in_sentences
 from referee.screens import screen
+from referee.screens.band import TableBand
 from referee.screens.base import Strip
 from referee.web.http import forms, language
 from referee.web.http.current import ledger
@@ -28,8 +29,6 @@ bp = Blueprint("replays", __name__)
 
 AT_ONCE = 16  # frames in one answer to static/js/replay.js
 REASONS = 2  # sentences below the table; the page of the entry has all
-
-Board = Mapping[str, object]
 
 
 class Frame(NamedTuple):
@@ -45,8 +44,8 @@ class Frame(NamedTuple):
     effect: Strip | None
     why: list[Sentence]
     clause: str
-    board: Board | None
-    before: Board | None
+    board: TableBand | None
+    before: TableBand | None
     deal: int
 
 
@@ -123,7 +122,7 @@ class Replay:
             return self.view.log.moment(self.numbers[at - 1]).step
         return self.steps[at - 1]
 
-    def _pictures(self, seq: int, step: Step | None) -> tuple[Board | None, Board | None]:
+    def _pictures(self, seq: int, step: Step | None) -> tuple[TableBand | None, TableBand | None]:
         """The table before or as it was recorded first, and the table that the frame shows."""
         log, draw = self.view.log, partial(entries.board, self.view)
         now, said = draw(step), log.entries[seq - 1]

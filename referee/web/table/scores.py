@@ -17,6 +17,7 @@ from referee.history.records import noon_of
 from referee.ledger import StaleTable, View
 from referee.rulings import sentences
 from referee.screens import screen
+from referee.screens.band import TableBand
 from referee.screens.base import Strip
 from referee.screens.wording import size, won
 from referee.web.desk import at_table
@@ -214,7 +215,7 @@ def page(
         phase=phase,
         number=number,
         screen=screen(view.game.NAME),
-        band={"result": said},
+        band=TableBand(result=said),
         deals=deals(view),
         ranking=ranking(view),
         leader=_leader(view) if phase == "deal" and not (entry and entry.instead) else "",

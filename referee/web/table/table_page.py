@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import SimpleNamespace
 from typing import NamedTuple
 
 from jinja2.environment import TemplateModule
 
 from referee.core.verdict import Seat
 from referee.ledger import View
+from referee.screens.band import TableBand
 from referee.screens.base import Strip
 from referee.store.doors import Seating
 from referee.web.desk.at_table import LineOfDesk
@@ -58,7 +58,7 @@ class TablePage(NamedTuple):
     view: View
     title: str
     heading: str
-    band: SimpleNamespace
+    band: TableBand
     strip: Strip | None
     said: str
     links: Links

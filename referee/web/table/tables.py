@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
-from types import MappingProxyType, SimpleNamespace
+from types import MappingProxyType
 from typing import TypeVar
 
 from flask import Blueprint, Response, abort, current_app, g, request, url_for
@@ -22,6 +23,7 @@ from referee.insight.review import seen_before
 from referee.ledger import Answer, NotYours, StaleTable, View
 from referee.rulings import sentences
 from referee.screens import screen
+from referee.screens.band import TableBand
 from referee.screens.base import Strip
 from referee.screens.pad import UNTAPPED, query
 from referee.screens.wording import size, won
@@ -213,14 +215,14 @@ def page(
         view=view,
         title=book_at(view).title.in_(language.current()),
         heading=heading(view, band, here.seat),
-        band=SimpleNamespace(**band),
+        band=band,
         strip=strip,
         said=_said(view, strip, foul),
         links=links(view.match),
         key=key,
         can_undo=can_undo(view, here),
         undo_seconds=left_to_undo(view),
-        dealing=how_to_deal(view.game, view.state) if band["phase"] == "deal" else None,
+        dealing=how_to_deal(view.game, view.state) if band.phase == "deal" else None,
         partial=partial,
         you=here.seat,
         foul=foul,
@@ -277,26 +279,23 @@ def reply(strip: Strip | None, clash: message.FasterPhone | None, status: int) -
     return Reply.REFUSED if strip and strip.clause else None
 
 
-def _band(
-    view: View, here: Standing, wish: Mapping[str, str]
-) -> tuple[dict[str, object], Keyless | None]:
+def _band(view: View, here: Standing, wish: Mapping[str, str]) -> tuple[TableBand, Keyless | None]:
     """The values for board and pad; with the second value they have no keys."""
     look, mode = message.board(view), view.log.table.option("entry_mode")
     band = look.band(view, UNTAPPED if here.role == "watching" else wish)
-    barred = here.keyless(mode, str(band.get("seat", "")))
+    barred = here.keyless(mode, band.seat)
     seats = view.header.seats if view.to_act else ()
     own = tuple(seat for seat in seats if here.keyless(mode, seat) is None)
     if barred is None:
         # only the server knows whether this phone has the keys of the next seat, too
-        return band if own == seats else {**band, "turns": (), "alike": ()}, None
+        return band if own == seats else replace(band, turns=(), alike=()), None
     facts = sentences.evidence(barred, None, book_at(view), language.current())
     return look.band(view, UNTAPPED), Keyless(sentences.says(facts, language.current()), own)
 
 
-def _turn(band: Mapping[str, object]) -> str:
+def _turn(band: TableBand) -> str:
     """Whose turn it is, or what the table is asked, as a sentence."""
-    asked = str(band["asks"])
-    return asked or (_("%(name)sの手番", name=band["due"]) if band["due"] else "")
+    return band.asks or (_("%(name)sの手番", name=band.due) if band.due else "")
 
 
 NO_TAPS = ("seat", "was", "plays")  # parts of the query that are no part of a play
@@ -343,12 +342,12 @@ def left_to_undo(view: View) -> int:
     return max(0, min(UNDO_SECONDS, UNDO_SECONDS - int(age)))
 
 
-def heading(view: View, band: Mapping[str, object], you: Seat) -> str:
+def heading(view: View, band: TableBand, you: Seat) -> str:
     """The title of the window; except between deals also the heading of the page.
 
     ``you``: the seat of this phone, or "".
     """
-    match band["phase"]:
+    match band.phase:
         case "end":
             ended = view.outcome
             if stopped(ended):
@@ -357,10 +356,10 @@ def heading(view: View, band: Mapping[str, object], you: Seat) -> str:
         case "deal":
             return screen(view.game.NAME).pause(view)
         case _:
-            if band.get("asks"):
-                return str(band["asks"])
-            yours = you and band["due"] == you
-            return _("あなたの手番") if yours else _("%(name)sの手番", name=band["due"])
+            if band.asks:
+                return band.asks
+            yours = you and band.due == you
+            return _("あなたの手番") if yours else _("%(name)sの手番", name=band.due)
 
 
 def declare(match: str, declared: forms.Declared) -> tuple[Answer, str]:

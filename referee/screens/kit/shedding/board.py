@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NamedTuple, TypeAlias, cast
 
+from referee.core.ranking import Rank
 from referee.core.steps import Step, number_of, steps
 from referee.core.verdict import Card, Outcome, Seat
 from referee.kit.families.shedding.dealing import exchanges, kitty_size
@@ -28,6 +30,7 @@ from referee.kit.families.shedding.state import BID, EXCHANGE, KITTY, PLAY, Stat
 from referee.kit.text.scope import Scope
 from referee.ledger import View
 from referee.screens import plain
+from referee.screens.band import TableBand
 from referee.screens.base import Screen, Strip
 from referee.screens.kit.names import Face, KitNames
 from referee.screens.kit.shedding.checks import questions
@@ -132,6 +135,37 @@ class PlacedRow(NamedTuple):
     total: int
 
 
+class Beginning(NamedTuple):
+    """How the next deal begins. ``ask``: what is chosen, "" if there is nothing to choose."""
+
+    choices: tuple[DealChoice, ...]
+    ask: str
+    begins: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShedBand(TableBand):
+    """What the table shows. ``top`` and ``beneath``: the newest plays of the trick. ``signs``: what
+    is in force. ``given``: who exchanges how many cards. ``choices``, ``ask``, ``begins``: see
+    ``Beginning``.
+    """
+
+    seats: list[ShedSeat]
+    count: int
+    top: OnTable | None
+    beneath: tuple[OnTable, ...]
+    signs: tuple[Sign, ...]
+    ruler: Ruler | None
+    need: str = ""
+    pad: ShedPad | None = None
+    sums: Sequence[SeatSum] = ()
+    given: Sequence[str] = ()
+    choices: tuple[DealChoice, ...] = ()
+    ask: str = ""
+    begins: str = ""
+    ranks: Sequence[Rank] = ()
+
+
 class SheddingScreen(Screen[State, Play]):
     """The table page of a shedding game from a file."""
 
@@ -170,36 +204,28 @@ class SheddingScreen(Screen[State, Play]):
     def places(self, view: ShedView) -> list[tuple[str, object, int | None]]:
         return [(self.deals(), view.state.deal, None)] if view.state.deal else []
 
-    def trick(self, view: ShedView, params: Mapping[str, str]) -> dict[str, object]:
+    def trick(self, view: ShedView, params: Mapping[str, str]) -> ShedBand:
         state, due = view.state, view.to_act[0]
         seat = pad_seat(view, params, due)
         asked = state.phase == PLAY and state.turn is None and not state.round.begun
-        shown: dict[str, object] = {
-            **self._lying(view, seat),
-            "due": seat if seat in view.to_act else due,
-            "seat": seat,
-            "need": self._need(view),
-            "pad": None,
-        }
+        taps = params is not UNTAPPED
+        shown = replace(
+            self._lying(view, seat), due=seat if seat in view.to_act else due, seat=seat
+        )
         if asked and "seat" not in params:
             holder = str(rules_of(state).deal.holder)
-            shown |= {"asks": _("%(card)sを持つ人は？", card=self.names.called(holder)), "need": ""}
             keys = tuple(self._first(view, each, holder) for each in state.round.live)
-            return shown | {"pad": ShedPad("", choices=keys) if params is not UNTAPPED else None}
-        if params is not UNTAPPED:
-            shown["pad"] = pad_of(view, seat, tapped(params), self.names)
-        return shown
+            return replace(
+                shown,
+                asks=_("%(card)sを持つ人は？", card=self.names.called(holder)),
+                pad=ShedPad("", choices=keys) if taps else None,
+            )
+        pad = pad_of(view, seat, tapped(params), self.names) if taps else None
+        return replace(shown, need=self._need(view), pad=pad)
 
-    def between_deals(self, view: ShedView, params: Mapping[str, str]) -> dict[str, object]:
+    def between_deals(self, view: ShedView, params: Mapping[str, str]) -> ShedBand:
         state = view.state
-        shown: dict[str, object] = {
-            **self._lying(view, ""),
-            "sums": self._sums(view),
-            "choices": (),
-            "begins": "",
-            "ask": "",
-            "pad": None,
-        }
+        shown = replace(self._lying(view, ""), sums=self._sums(view))
         if state.phase == EXCHANGE:
             given = [
                 _("%(one)sと%(other)s %(n)s枚", one=one, other=other, n=many)
@@ -207,18 +233,18 @@ class SheddingScreen(Screen[State, Play]):
             ]
             passing = view.grammar.print(HandsExchanged())
             heading = _("カードを交換")
-            return shown | {"heading": heading, "passing": passing, "given": tuple(given)}
+            return replace(shown, heading=heading, passing=passing, given=given)
         if state.phase == KITTY:
             heading = _("伏せた%(n)s枚を見せる", n=kitty_size(state))
             pad = pad_of(view, "", tapped(params), self.names)
-            return shown | {"heading": heading, "pad": pad if params is not UNTAPPED else None}
+            return replace(shown, heading=heading, pad=pad if params is not UNTAPPED else None)
         heading = pgettext("deal", "ラウンド%(n)s終了", n=state.deal) if state.deal else ""
-        return shown | {"heading": heading, **self._begin(view, params)}
+        return replace(shown, heading=heading, **self._begin(view, params)._asdict())
 
-    def end(self, view: ShedView, outcome: Outcome) -> dict[str, object]:
-        return {**self._lying(view, ""), "ranks": plain.ranks(view, outcome)}
+    def end(self, view: ShedView, outcome: Outcome) -> ShedBand:
+        return replace(self._lying(view, ""), ranks=plain.ranks(view, outcome))
 
-    def _begin(self, view: ShedView, params: Mapping[str, str]) -> dict[str, object]:
+    def _begin(self, view: ShedView, params: Mapping[str, str]) -> Beginning:
         """Who leads the next deal, and who gets the first of the cards left over."""
         deals = [play for play in view.game.candidates(view.state) if isinstance(play, Deal)]
         leaders = list(dict.fromkeys(play.leader for play in deals))
@@ -226,7 +252,7 @@ class SheddingScreen(Screen[State, Play]):
         leader = named if named in leaders else leaders[0]
         if len(leaders) > 1 and named not in leaders and deals[0].extra is not None:
             choices = [DealChoice(seat or "", "", query(leader=seat or "")) for seat in leaders]
-            return {"choices": tuple(choices), "ask": _("スタートプレイヤー")}
+            return Beginning(tuple(choices), _("スタートプレイヤー"))
         begins = _("リードは%(seat)s", seat=leader) if leader else ""
         if deals[0].extra is not None:
             lines = [
@@ -234,11 +260,10 @@ class SheddingScreen(Screen[State, Play]):
                 for play in deals
                 if play.leader == leader
             ]
-            ask = _("余りを最初に受け取る人")
-            return {"choices": tuple(lines), "ask": ask, "begins": begins}
+            return Beginning(tuple(lines), _("余りを最初に受け取る人"), begins)
         lines = [DealChoice(play.leader or "", view.grammar.print(play), "") for play in deals]
         ask = _("スタートプレイヤー") if len(lines) > 1 else ""
-        return {"choices": tuple(lines), "ask": ask, "begins": "" if ask else begins}
+        return Beginning(tuple(lines), ask, "" if ask else begins)
 
     def _first(self, view: ShedView, seat: Seat, card: str) -> ShedKey:
         """The key of the seat that plays the card that leads."""
@@ -269,18 +294,18 @@ class SheddingScreen(Screen[State, Play]):
 
     # the board
 
-    def _lying(self, view: ShedView, chosen: Seat) -> dict[str, object]:
+    def _lying(self, view: ShedView, chosen: Seat) -> ShedBand:
         state = view.state
         plays = state.trick.plays
         beneath = [self._play(view, play) for play in reversed(plays[:-1][-BENEATH:])]
-        return {
-            "seats": self._seats(view, chosen),
-            "count": len(view.header.seats),
-            "top": self._play(view, plays[-1]) if plays else None,
-            "beneath": tuple(beneath),
-            "signs": tuple(self._signs(view)) if state.phase == PLAY else (),
-            "ruler": self._ruler(state) if state.deal else None,
-        }
+        return ShedBand(
+            seats=self._seats(view, chosen),
+            count=len(view.header.seats),
+            top=self._play(view, plays[-1]) if plays else None,
+            beneath=tuple(beneath),
+            signs=tuple(self._signs(view)) if state.phase == PLAY else (),
+            ruler=self._ruler(state) if state.deal else None,
+        )
 
     def _play(self, view: ShedView, play: TopCards) -> OnTable:
         order = rules_of(view.state).order
