@@ -105,6 +105,7 @@ bench: $(READY)
 torture: $(READY)
 	$(BIN)/python -m torture $(ARGS)
 	@chromium="$$(sh tests/browser/ensure_chromium.sh --shell)" && \
+	CHROMIUM="$$chromium" $(BIN)/python $(PYTEST) --quiet --every-cell -m rare tests/browser && \
 	CHROMIUM="$$chromium" $(BIN)/python $(PYTEST) --quiet --every-cell tests/browser/taps/test_every_cut.py
 
 # Ends the page of the app in a browser tab a thousand times while it plays, or ARGS="--times 10".

@@ -67,7 +67,7 @@ LONGEST = (
 def pytest_addoption(parser: pytest.Parser) -> None:
     default = os.environ.get("REFEREE_TEST_DATABASE", "sqlite")
     parser.addoption("--database", choices=("sqlite", POSTGRESQL), default=default)
-    every = "taps of all games at every latency, not of a sample; all tests of a new game"
+    every = "all taps at every latency, tests marked as rare, and all tests of a new game"
     parser.addoption("--every-cell", action="store_true", help=every)
     parser.addoption("--switch-interval", type=float, metavar="SECONDS")
 
@@ -88,6 +88,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     longest = {name: place - len(LONGEST) for place, name in enumerate(LONGEST)}  # else 0
+    if not config.getoption("--every-cell"):
+        rare = [item for item in items if item.get_closest_marker("rare")]
+        config.hook.pytest_deselected(items=rare)
+        items[:] = [item for item in items if item not in set(rare)]
     items.sort(key=lambda item: (LONG.isdisjoint(item.path.parts), longest.get(item.path.stem, 0)))
     if config.getoption("--database") == POSTGRESQL:
         for item in items:

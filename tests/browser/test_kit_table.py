@@ -28,7 +28,8 @@ IN_SIGHT = """(part) => {
 
 
 @pytest.mark.parametrize(
-    ("key", "seats", "deals"), [("oh_hell", 7, 2), ("hearts", 4, 1), ("magi", 6, 2)]
+    ("key", "seats", "deals"),
+    [("oh_hell", 7, 2), pytest.param("hearts", 4, 1, marks=pytest.mark.rare), ("magi", 6, 2)],
 )
 def test_a_recorded_deal_is_tapped_again(
     site: Site, phone: Callable[..., Page], key: str, seats: int, deals: int
@@ -54,10 +55,10 @@ def test_a_recorded_deal_is_tapped_again(
         ("callers", 4),
         ("king", 4),
         ("loo", 4),
-        ("knockout", 4),
-        ("pitch", 4),
+        pytest.param("knockout", 4, marks=pytest.mark.rare),
+        pytest.param("pitch", 4, marks=pytest.mark.rare),
         ("little_devils", 3),
-        ("zeroes", 4),
+        pytest.param("zeroes", 4, marks=pytest.mark.rare),
     ],
 )
 def test_two_phones_by_turns_play_a_deal_of_auctions_calls_draws_and_folding(

@@ -245,7 +245,11 @@ def entries(site: Any) -> Any:
     return site.ledger.view(site.ledger.store.matches(1)[0].id)
 
 
-@pytest.mark.parametrize(("page", "seats"), [(True, 2), (True, 6), (False, 3)], indirect=["page"])
+@pytest.mark.parametrize(
+    ("page", "seats"),
+    [pytest.param(True, 2, marks=pytest.mark.rare), (True, 6), (False, 3)],
+    indirect=["page"],
+)
 def test_a_whole_match(site: Any, page: Any, seats: int, record_property: Any) -> None:
     match = Match(page, NAMES[:seats], SEEDS[seats])
     needed = 2 if page.scripted and seats == 2 else 1  # hundreds of taps take their time

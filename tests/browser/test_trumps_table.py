@@ -223,9 +223,12 @@ class Match:
 
 @pytest.mark.parametrize(
     ("phone", "seats", "seed"),
-    [(True, THREE, COVERS), (False, THREE, COVERS), (True, TWO, 4)],
+    [
+        pytest.param(True, THREE, COVERS, id="three", marks=pytest.mark.rare),
+        pytest.param(False, THREE, COVERS, id="three-without-scripts"),
+        pytest.param(True, TWO, 4, id="two"),
+    ],
     indirect=["phone"],
-    ids=["three", "three-without-scripts", "two"],
 )
 def test_a_match_from_hidden_hands(
     site: Site, phone: Page, seats: tuple[str, ...], seed: int, record_property: Any
