@@ -48,7 +48,8 @@ class SeatLine(NamedTuple):
     """A line of the pad. ``entered``: what is typed so far; ``to``: the query that chooses it.
 
     ``side``: its name in the record. ``place``: None before the first round. ``latest``: round →
-    points, of the last rounds.
+    points, of the last rounds. ``filled``: how much of the way to the target lies behind it, in
+    percent; None without a target.
     """
 
     name: Seat
@@ -60,6 +61,7 @@ class SeatLine(NamedTuple):
     current: bool
     to: str
     latest: Mapping[int, Points]
+    filled: int | None
 
 
 class TypedRound(NamedTuple):
@@ -292,9 +294,18 @@ def _rows(view: PadView, numbers: TypedNumbers) -> list[SeatLine]:
             current=row == numbers.at,
             to=numbers._replace(at=row).query(),
             latest={first + i: plain(one[side]) for i, one in enumerate(given) if side in one},
+            filled=_filled(state, side),
         )
         for row, (side, text) in enumerate(zip(state.sides, numbers.texts, strict=True))
     ]
+
+
+def _filled(state: State, side: Seat) -> int | None:
+    if state.target is None:
+        return None
+    start = state.rules.start
+    way = (state.totals[side] - start) / (state.target - start)
+    return round(100 * min(max(way, 0), 1))
 
 
 def _keys(state: State, numbers: TypedNumbers) -> list[Key]:

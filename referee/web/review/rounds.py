@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, request, url_for
 
 from referee.core.adjusting import Adjust
 from referee.core.generic import Entry
+from referee.core.ranking import Rank
 from referee.core.record import OF_SEATS, Unreadable, as_key, form, normal
 from referee.core.steps import Step, steps
 from referee.core.verdict import Seat
-from referee.core.written import Points, points_text
+from referee.core.written import Points, plain, points_text
 from referee.ledger import View
 from referee.web.http import forms, htmx
 from referee.web.http.current import book_at, ledger
@@ -48,6 +49,27 @@ def table(view: View) -> list[RoundRow]:
             points = _of_partners(view, values(step.play))
             rows.append(RoundRow(step.state.deal, step.seq, points))
     return rows
+
+
+class RoundTotal(NamedTuple):
+    """What a seat has in all; ``behind``: the difference from the best, None if it is out."""
+
+    points: Points
+    behind: Points | None
+    won: bool
+
+
+def totals(view: View, ranks: Sequence[Rank]) -> dict[Seat, RoundTotal]:
+    """The total of every seat, by those that have a place in ``ranks``, the best first."""
+    ranked = {rank.seat: rank for rank in ranks}
+    return {
+        seat: RoundTotal(
+            points,
+            plain(points - ranks[0].points) if seat in ranked else None,
+            seat in ranked and ranked[seat].won,
+        )
+        for seat, points in view.game.score(view.state).totals.items()
+    }
 
 
 def _of_partners(view: View, points: dict[Seat, Points]) -> dict[Seat, Points]:

@@ -101,7 +101,11 @@ def score(match: str) -> str:
     decided = [one for one in contests if one.decided]
     waiting = [one for one in contests if not one.decided]
     shown = slice(skip, skip + NOTED)
-    by_rounds, watching = rounds.table(view), access.way(match).role() == "watching"
+    ranks, by_rounds, watching = (
+        ranking(view),
+        rounds.table(view),
+        access.way(match).role() == "watching",
+    )
     longest = max(map(len, (rulings, findings, answers, decided, waiting)))
     return render_template(
         "review/score.html",
@@ -112,7 +116,8 @@ def score(match: str) -> str:
         deals=[] if by_rounds else deal_sheets(view, rules),
         rounds=by_rounds,
         comes_and_goes=view.grammar.joining and not ended and not watching,
-        ranking=ranking(view),
+        ranking=ranks,
+        totals=rounds.totals(view, ranks) if by_rounds else {},
         adjusted=adjustments(view.moment.step),
         adjusts=adjusting.possible(view.game, view.log.table)
         and access.way(match).role() != "watching",

@@ -50,6 +50,7 @@ def test_a_match_with_people_who_come_and_go(phone: Phone) -> None:
     rows = [[cell.get_text(strip=True) for cell in row.select("th, td")] for row in table("tr")]
     assert rows == [
         ["", "A", "B", "C", "E F", "D"],
+        ["合計", "13首位", "0休", "9.5−3.5", "0.5−12.5", "1−12"],
         ["2", "1", "休", "2", "3", "4"],
         ["1", "12", "0", "7.5", "休", "休"],
     ]
@@ -201,3 +202,29 @@ def test_each_name_is_a_game_of_its_own(phone: Phone, app: Flask) -> None:
     assert told["game"]["name"] == "UNO"
     assert told["game"]["sourceGameId"] == "score_pad:uno"
     assert phone.get("/history/history.db").status_code == 200
+
+
+def test_with_six_people_the_rounds_stand_for_the_ranking(phone: Phone) -> None:
+    opened(phone, "ABCDEF", wins="least", target="66")
+    phone.lays("table round A=33 B=-5 C=7.5 D=0 E=70 F=1", 'table adjust E=-10 because "late"')
+    page = soup(phone.get(f"/t/{phone.match}/score"))
+    assert not page.select(".standing")
+    total = one(page, ".by-round.many .total")
+    said = [cell.get_text(" ", strip=True) for cell in total.select("td")]
+    assert said == ["33 +38", "−5 勝ち", "7.5 +12.5", "0 +5", "60 +65", "1 +6"]
+
+
+@pytest.mark.parametrize(
+    ("options", "filled"),
+    [
+        ({"target": "100"}, ["50", "0", "8"]),
+        ({"start": "501", "target": "0", "wins": "least"}, ["0", "1", "0"]),
+        ({"rounds": "3"}, []),
+    ],
+)
+def test_the_line_below_a_row_fills_up_to_the_target(
+    phone: Phone, options: dict[str, str], filled: list[str]
+) -> None:
+    opened(phone, **options)
+    phone.lays("table round A=50 B=-5 C=7.5")
+    assert [bar["value"] for bar in phone.page().select(".way progress")] == filled
