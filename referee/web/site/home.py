@@ -16,7 +16,7 @@ from werkzeug.datastructures import MultiDict
 
 from referee import store
 from referee.core.book import Book
-from referee.core.game import COMMON_OPTIONS, Game, Option, clash
+from referee.core.game import Game, Option, clash
 from referee.core.generic import GameState
 from referee.core.naming import clean_name
 from referee.core.record import CALLED, FILE_KEY, Header, Unreadable, normal
@@ -38,6 +38,8 @@ from referee.web.http.language import gettext as _
 from referee.web.http.local_time import local_time, today, zone
 from referee.web.http.machine import machine
 from referee.web.library.shelf import has_game
+from referee.web.site import house_rules
+from referee.web.site.house_rules import choices
 from referee.web.site.keeping import copy_due
 from referee.web.site.take_along import packed_app
 from referee.web.table import equipment, scores, tables
@@ -181,7 +183,7 @@ def _open(draft: Draft) -> Response:
     """
     before = scores.past(request.form) if scores.chosen(draft.game) else {}
     texts = {"date": today().isoformat()} | before
-    agreed = _agreed(draft.game, request.form)
+    agreed = house_rules.agreed(draft.game, request.form)
     if agreed:
         texts["note"] = " / ".join(agreed)
     named, game = equipment.pinned(draft.named), game_named(draft.game)
@@ -246,24 +248,6 @@ def _meant(game: Game, names: tuple[Seat, ...], chosen: Mapping[str, str]) -> di
     return kept
 
 
-def choices(game: Game) -> dict[str, Option]:
-    """The house rules of ``game`` that leave a choice."""
-    known = {**game.OPTIONS, **COMMON_OPTIONS}
-    return {key: option for key, option in known.items() if len(option.values) > 1 or option.number}
-
-
-def _agreed(game: str, form: MultiDict[str, str]) -> list[str]:
-    """Decisions of earlier tables that the form selects as house rules."""
-    agreed = form.getlist("agreed")
-    return [rule.text for rule in _house_rules(game) if f"{rule.match} {rule.seq}" in agreed]
-
-
-def _house_rules(game: str) -> list[store.HouseRule]:
-    """The decisions that this phone's circle has made house rules."""
-    circle = access.circle()
-    return ledger().store.house_rules(circle, game) if circle else []
-
-
 def _typed(do: str) -> list[str]:
     """Names in the text field, separated by blanks or commas; buttons of a seat ignore the field.
 
@@ -282,7 +266,8 @@ def _usable(form: MultiDict[str, str]) -> tuple[Seat, ...]:
 
 
 def _changed(draft: Draft, do: str, value: str) -> Draft:
-    """``draft`` after a button: "game KEY", "in NAME", "out NAME", "up N", "down N", "group ID".
+    """``draft`` after a button: "game KEY", "in NAME", "out NAME", "up N", "down N", "group ID",
+    "ours", "standard" (house rules).
 
     N: a place in the list of names (0-based); ID: a match whose line-up is taken. Raises
     ``BadForm``.
@@ -299,6 +284,10 @@ def _changed(draft: Draft, do: str, value: str) -> Draft:
             place = int(value)
             other = (place + (1 if do == "down" else -1)) % len(names)
             names[place], names[other] = names[other], names[place]
+        case "ours" if ours := house_rules.ours(game_named(draft.game)):
+            return draft._replace(options=ours.options)
+        case "standard":
+            return draft._replace(options={})
         case "group":
             names = list(_group(value))
     leader = draft.leader if draft.leader in names else ""
@@ -402,7 +391,8 @@ def _form(draft: Draft, fault: str = "", typed: str = "", choosing: bool = False
         own=draft.game not in GAMES,
         led=_is_led(game),
         equipment=equipment.equipment(game),
-        agreed=_house_rules(draft.game),
+        agreed=house_rules.decisions(draft.game),
+        ours=house_rules.ours(game),
         by_sheet=scores.chosen(draft.game),
         today=today().isoformat(),
     )
