@@ -130,6 +130,7 @@ class _Match:
     hidden: bool | None = None
     former: list[tuple[str, int, str | None]] = field(default_factory=list)
     kept: _Kept | None = None
+    foreign: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -231,6 +232,7 @@ def match_as_json(match: ArchivedMatch, played: PlayedMatch | None, zone: str) -
         **({"hidden": True} if match.hidden else {}),
         **({"former": [list(row) for row in match.former]} if match.former else {}),
         **({"kept": _kept_as_json(match.kept, zone)} if match.kept else {}),
+        **({"foreign": list(match.foreign)} if match.foreign else {}),
     }
 
 
@@ -513,6 +515,7 @@ def _match(row: _Match, find: Find, zone: str) -> ArchivedMatch:
         hidden=bool(row.hidden),
         former=[_former(match, row, seat, until, name) for seat, until, name in row.former],
         kept=_kept(match, row.kept, len(header.seats), zone) if row.kept else None,
+        foreign=sorted({_short(key, "foreign") for key in row.foreign}),
     )
 
 

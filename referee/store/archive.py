@@ -72,7 +72,8 @@ class ArchivedMatch(NamedTuple):
 
     ``session`` is the time at which its evening began, None without an evening. ``hidden``: lists
     leave it out. ``former``: (name in the record, last entry, person) of each former player of a
-    seat; the person is None if unknown. ``kept``: the result that the group keeps.
+    seat; the person is None if unknown. ``kept``: the result that the group keeps. ``foreign``:
+    what another program calls the match, if it came from a file of it.
     """
 
     id: str
@@ -84,6 +85,7 @@ class ArchivedMatch(NamedTuple):
     hidden: bool = False
     former: Sequence[tuple[str, int, str | None]] = ()
     kept: KeptResult | None = None
+    foreign: Sequence[str] = ()
 
     def people(self) -> set[str | None]:
         """The names of all who have or had a seat."""
@@ -195,6 +197,10 @@ class Archive:
             ):
                 seats[match].append((seat, person))
             kept = kept_of(db, matches)
+            foreign = db.execute(
+                f"SELECT match, key FROM foreign_plays WHERE match {which} ORDER BY match, key",
+                tuple(matches),
+            ).fetchall()
             former = db.execute(
                 "SELECT former.match, seat, until, name FROM former_players AS former"
                 " JOIN players USING (match, place) LEFT JOIN people ON people.id = former.person"
@@ -217,7 +223,8 @@ class Archive:
                 opened, header, hidden = heads[match]
                 began = evening and evening.began
                 left = [row[1:] for row in former if row[0] == match]
-                rest = (names, entries[match], hidden, left, kept.get(match))
+                keys = [key for of, key in foreign if of == match]
+                rest = (names, entries[match], hidden, left, kept.get(match), keys)
                 found.append(ArchivedMatch(match, opened, began, header, *rest))
         return found
 
@@ -359,6 +366,10 @@ class Archive:
             "INSERT INTO entries (match, seq, line, key, verdict, clause, rules, at)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [(match.id, *entry) for entry in match.entries[len(known) :]],
+        )
+        db.executemany(
+            "INSERT INTO foreign_plays VALUES (?, ?) ON CONFLICT DO NOTHING",
+            [(key, match.id) for key in match.foreign],
         )
         return not known or len(theirs) > len(known)
 

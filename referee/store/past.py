@@ -340,6 +340,11 @@ class Past:
         )
         return rows[0][0] if rows else None
 
+    def latest(self, game: str) -> str | None:
+        """The newest match that counts as ``game``."""
+        found = self._heads("circle = ? AND game = ?", (self._circle, game), 1)
+        return str(found[0][0]) if found else None
+
     def alike(self, game: str, seats: int, most: int = 200) -> list[str]:
         """The newest finished matches of a game with ``seats`` seats, newest first."""
         rows = self._rows(

@@ -19,8 +19,10 @@ from referee.foreign.plays import (
     told_apart,
 )
 from referee.foreign.taking import SamePerson, When, matched, matches, people, require_different
+from referee.history import exchange
 from referee.history.records import export
 from referee.store import Circles, Doors, People, Store
+from referee.store.archive import Archive
 from referee.store.foreign import ForeignPlays
 
 TOKYO = When("Asia/Tokyo", utc=False)
@@ -58,6 +60,22 @@ def test_a_play_is_a_match_of_its_time_with_its_people(group: tuple[Store, str])
     assert export(store, listed.id).endswith(
         f'called: UNO\ndate: 2026-11-28\n\ntable round Ken=3 "{ANONYMOUS} 1"=5\ntable end\n'
     )
+
+
+def test_a_play_that_came_in_elsewhere_is_known_after_export_and_import(
+    group: tuple[Store, str], tmp_path: Path
+) -> None:
+    store, circle = group
+    plays = [play(ByPoints((3, 5)), KEN, MEI), play(ByPlaces((1, 2)), KEN, MEI, keys=("u2", "u3"))]
+    assert taken(store, circle, plays) == 2
+    file = "".join(exchange.write(Archive(store, circle), None, "")).encode()
+    away = Store(tmp_path / "away.db")
+    for fresh in (2, 0):
+        assert exchange.take_in(Archive(away, ""), exchange.read(file)) == fresh
+    assert ForeignPlays(away, "").taken(["u1", "u2", "u3", "u4"]) == {"u1", "u2", "u3"}
+    assert taken(away, "", plays) == 0
+    assert "".join(exchange.write(Archive(away, ""), None, "")).encode() == file
+    away.close()
 
 
 def test_the_same_play_comes_in_once(group: tuple[Store, str]) -> None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, request, url_for
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
@@ -19,6 +19,7 @@ from referee.core.book import Book
 from referee.core.game import Game, Option, clash
 from referee.core.generic import GameState
 from referee.core.naming import clean_name
+from referee.core.normalised import compared
 from referee.core.record import CALLED, FILE_KEY, Header, Unreadable, normal
 from referee.core.verdict import Seat
 from referee.games import GAMES, ON_CARDS
@@ -41,6 +42,15 @@ from referee.web.library.shelf import has_game
 from referee.web.site import house_rules
 from referee.web.site.house_rules import choices
 from referee.web.site.keeping import copy_due
+from referee.web.site.last_time import (
+    LISTED,
+    called_before,
+    latest_names,
+    line_up,
+    line_ups,
+    own_matches,
+    played,
+)
 from referee.web.site.take_along import packed_app
 from referee.web.table import equipment, scores, tables
 
@@ -48,7 +58,6 @@ bp = Blueprint("home", __name__)
 
 IDLE = timedelta(weeks=2)
 """After this time without entries, a table moves to a folded list."""
-LISTED = 24  # matches on the start page
 OVER = 5  # finished ones in its list
 FILES = 4  # games of files on the start page, at most; all are in the form of a new table
 GROUPS = 3  # line-ups that are offered again, at most
@@ -82,7 +91,7 @@ class Draft(NamedTuple):
 @bp.get("/")
 def home() -> Response:
     access.adopt()
-    rows = _own_matches()
+    rows = own_matches()
     listed = guarded.each([row.id for row in rows], _listed)
     going = {match: item.line for match, item in listed.items() if not item.over}
     idle = _idle(rows)
@@ -137,11 +146,12 @@ def new() -> Response:
     """
     params = request.args
     if "like" in params:
-        return _form(_like(params["like"]))
+        draft = _like(params["like"])
+        return _form(draft, filled=compared(draft.named.get(CALLED, "")))
     last = access.circles().matches(access.circle(), 1) if access.circle() else []
     game, names = params.get("game", ""), _usable(params)
     if last and "name" not in params:
-        [(match, names)] = _line_ups([last[0].id])
+        [(match, names)] = line_ups([last[0].id])
         game = game or ledger().view(match).game.NAME
     known = has_game(game)
     draft = Draft(game if known else next(iter(GAMES)), names, "", {})
@@ -150,7 +160,7 @@ def new() -> Response:
 
 def _like(match: str) -> Draft:
     """The settings of another match; who begins only if the rules say it."""
-    names, view = _group(match), ledger().view(match)
+    names, view = line_up(match), ledger().view(match)
     header, kinds = view.header, view.game.HOOKS.equipment
     # the edition of the word list is left out, so that the new match uses the present one
     named = {key: name.partition("@")[0] for key, name in header.named.items() if key in kinds}
@@ -169,11 +179,32 @@ def open_table() -> Response:
     except forms.BadForm as fault:
         return _form(_draft(form, _usable(form)), str(fault), form.get("typed", ""))
     draft = _draft(form, names)
+    if do in ("", "write") and (before := _last_time(draft)):
+        return _form(before, filled=compared(draft.named[CALLED]))
     if do:
         typed = form.get("typed", "") if do in OF_A_SEAT else ""
-        return _form(_changed(draft, do, value), typed=typed)
+        return _form(_changed(draft, do, value), typed=typed, filled=form.get("filled", ""))
     missing = _missing(draft) or scores.wrong_day(draft.game)
-    return _form(draft, missing) if missing else _open(draft)
+    return _form(draft, missing, filled=form.get("filled", "")) if missing else _open(draft)
+
+
+def _last_time(draft: Draft) -> Draft | None:
+    """``draft`` with the settings and people with whom a game of its name was played before.
+
+    None without such a game, if the form was filled with it already, or if nothing would change.
+    Settings and people that were chosen in the form stay.
+    """
+    key = compared(draft.named.get(CALLED, ""))
+    if not key or request.form.get("filled", key) == key:
+        return None
+    match = called_before(game_named(draft.game), key)
+    if match is None:
+        return None
+    last = _like(match)
+    names = last.names if draft.names in ((), latest_names()) else draft.names
+    options = draft.options or _meant(game_named(draft.game), names, last.options)
+    filled = draft._replace(names=names, options=options)
+    return None if filled == draft else filled
 
 
 def _open(draft: Draft) -> Response:
@@ -289,29 +320,9 @@ def _changed(draft: Draft, do: str, value: str) -> Draft:
         case "standard":
             return draft._replace(options={})
         case "group":
-            names = list(_group(value))
+            names = list(line_up(value))
     leader = draft.leader if draft.leader in names else ""
     return draft._replace(names=tuple(names), leader=leader)
-
-
-def _group(match: str) -> tuple[Seat, ...]:
-    """The line-up of a match at which this phone has a role; otherwise 404."""
-    if not access.way(match).role():
-        abort(404)
-    return next((seats for _match, seats in _line_ups([match])), ())
-
-
-def _line_ups(matches: Sequence[str]) -> list[tuple[str, tuple[Seat, ...]]]:
-    """The matches with their seats, without names that were deleted."""
-    gone = access.people().deleted(matches)
-    return [
-        (match, tuple(seat for seat in seats if (match, seat) not in gone))
-        for match, seats in guarded.each(matches, _seats).items()
-    ]
-
-
-def _seats(view: View) -> tuple[Seat, ...]:
-    return view.header.seats
 
 
 def _missing(draft: Draft) -> str:
@@ -368,14 +379,20 @@ def _choice(rules: Book, key: str, value: str) -> str:
     return found.text.in_(language.current())
 
 
-def _form(draft: Draft, fault: str = "", typed: str = "", choosing: bool = False) -> Response:
-    """The form with ``draft``; ``choosing``: the list of games is open."""
+def _form(
+    draft: Draft, fault: str = "", typed: str = "", choosing: bool = False, filled: str = ""
+) -> Response:
+    """The form with ``draft``; ``choosing``: the list of games is open.
+
+    ``filled``: the name of the game with whose last settings the form was filled.
+    """
     game, offered, state = game_named(draft.game), _offered(draft.game), _first_state(draft)
     response = htmx.fragment(
         "site/_new.html" if htmx.wants_partial() else "site/new.html",
         draft=draft,
         game=game,
-        played=_played(game),
+        played=played(game)[:FILES],
+        filled=filled,
         fault=fault,
         missing="" if fault else _missing(draft),
         choosing=choosing,
@@ -398,30 +415,6 @@ def _form(draft: Draft, fault: str = "", typed: str = "", choosing: bool = False
     )
     response.status_code = 400 if fault else 200
     return response
-
-
-def _own_matches() -> list[store.Listed]:
-    """The matches of this phone's circle and those where it is a guest, the latest first."""
-    rows = access.doors().tables(access.phone(), LISTED)
-    if access.circle():
-        rows = rows + access.circles().matches(access.circle(), LISTED)
-    return sorted(set(rows), key=lambda row: (row.opened, row.id), reverse=True)[:LISTED]
-
-
-def _played(game: Game) -> list[tuple[str, str]]:
-    """What the people have called this game before, each with its latest match."""
-    found: dict[str, tuple[str, str]] = {}
-    if CALLED in game.HOOKS.equipment:
-        called = guarded.each([row.id for row in _own_matches()], _called)
-        for match, (key, name) in called.items():
-            found.setdefault(key, (match, name))
-    found.pop("", None)
-    return list(found.values())[:FILES]
-
-
-def _called(view: View) -> tuple[str, str]:
-    """What the people call the game of a match, as names are compared and as it is shown."""
-    return view.game.HOOKS.kind(view.log.table), view.header.named.get(CALLED, "")
 
 
 def _known(names: tuple[Seat, ...]) -> list[Seat]:
@@ -460,7 +453,7 @@ def _groups(names: tuple[Seat, ...]) -> list[tuple[str, tuple[Seat, ...]]]:
     """Line-ups of recent matches that differ from ``names``, each with one of its matches."""
     found: dict[tuple[Seat, ...], str] = {}
     rows = access.circles().matches(access.circle(), LISTED) if access.circle() else []
-    for match, seats in _line_ups([row.id for row in rows]):
+    for match, seats in line_ups([row.id for row in rows]):
         if seats and seats != names:
             found.setdefault(seats, match)
     return [(match, seats) for seats, match in found.items()][:GROUPS]
