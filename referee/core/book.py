@@ -208,19 +208,27 @@ _SUIT_AND_RANK = re.compile(r"[A-Z](?:\d+|[A-Z])")
 
 _ARTICLE = re.compile(r"(?:the|an?|no|one|two|three) ", re.I)
 
-_COUNTED = dict(
-    zip(
-        ("2", "3", "4", "5", "6", "7", "8", "9", "10"),
-        ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-        strict=True,
+_COUNTED = {
+    str(count): word
+    for count, word in enumerate(
+        (
+            *("two", "three", "four", "five", "six", "seven"),
+            *("eight", "nine", "ten", "eleven", "twelve", "thirteen"),
+        ),
+        2,
     )
-)
+}
+
+
+def _plural(item: str) -> str:
+    """``8s``, ``red jokers``, ``second lives``."""
+    return f"{item.removesuffix('fe')}ves" if item.endswith("life") else f"{item}s"
 
 
 def _with_article(item: str, count: int) -> str:
     """``an 8``, ``two 8s``; text with a number or an article already is unchanged: ``no word``."""
     if count > 1:
-        return f"{_COUNTED.get(str(count), str(count))} {item}s"
+        return f"{_COUNTED.get(str(count), str(count))} {_plural(item)}"
     if _ARTICLE.match(item) or not item[:1].isalnum() or _SUIT_AND_RANK.fullmatch(item):
         return item  # ♥8 and R5 are names: there is one of each
     return f"{'an' if _VOWEL.match(item) else 'a'} {item}"
@@ -261,7 +269,7 @@ class _Spoken(str):
         if form.startswith("only"):
             return f"only {format(self, form.removeprefix('only '))}"
         if form[:1] == "×" and form != "×1":
-            return f"{_COUNTED.get(form[1:], form[1:])} {self}s"
+            return f"{_COUNTED.get(form[1:], form[1:])} {_plural(str(self))}"
         if form == "–":
             return self.separator.join(_runs(self.items, *self.run))
         if form == "or –":
@@ -290,7 +298,7 @@ class _Spoken(str):
         found = [*_runs(tuple(dict.fromkeys(self.items)), *self.run)]
         if form == "か":
             return f"{'、'.join(found[:-1])}か{found[-1]}".removeprefix("か")
-        if 1 < len(found) < 4:
+        if 1 < len(found) < 4 and not any(self.run[1] in item for item in found):
             return "".join(f"{item}も" for item in found)
         return f"{'、'.join(found)}は"
 

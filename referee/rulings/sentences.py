@@ -110,12 +110,15 @@ def declared(
 
 
 def says(sentences: list[Sentence], lang: str, most: int = MOST) -> str:
-    """The first sentences and the last one as one line; the page of the entry has all.
+    """The first sentences and the last one as one line, with … for those that are left out; the
+    page of the entry has all.
 
     Equal consecutive sentences of several entries become one sentence with their number.
     """
     said = [_times(text, len([*row]), lang) for text, row in groupby(row.text for row in sentences)]
-    return ("" if lang == "ja" else " ").join((*said[: most - 1], *said[most - 1 :][-1:]))
+    if len(said) > most:
+        said[most - 1 : -1] = ["…"]
+    return ("" if lang == "ja" else " ").join(said)
 
 
 def _times(text: str, count: int, lang: str) -> str:

@@ -22,6 +22,9 @@ Spoken = TypeVar("Spoken", bound=click.Command)
 UNBROKEN = re.compile(r"(?:[!-~]+ ?|.)[、。：）」]*")
 
 
+MISSING = "Missing argument"
+"""Click's own message, whose Japanese ends before the name of what is missing."""
+
 PLACEHOLDERS = {
     "ADDRESS": "アドレス",
     "ADDRESSES": "アドレス",
@@ -82,6 +85,16 @@ class LocalGroup(click.Group):
         gettext.bindtextdomain(DOMAIN, str(CATALOGUES))
         gettext.textdomain(DOMAIN)
         return super(LocalGroup, in_japanese(self)).main(*args, **settings)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; in Japanese what is missing is named as the help names it."""
+        try:
+            return super().invoke(ctx)
+        except click.MissingParameter as fault:
+            if not isinstance(ctx, JapaneseContext) or fault.param is None:
+                raise
+            named = fault.param.get_error_hint(fault.ctx or ctx).strip("'")
+            raise click.UsageError(f"{_japanese(MISSING)}：{named}", fault.ctx) from fault
 
 
 def in_japanese(command: Spoken) -> Spoken:

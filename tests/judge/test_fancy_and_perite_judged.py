@@ -268,7 +268,7 @@ SAME = FIVE + "A lay 4\nB lay 7\ntable amend 3 B lay 7\n"
 def test_a_correction_that_changes_nothing_is_refused(tmp_path: Path) -> None:
     row = answer(tmp_path, SAME)["entries"][3]
     assert (row["verdict"], row["clause"]) == ("illegal", "log.2")
-    assert row["says"] == "Entry 3 is that already: nothing would change."
+    assert row["says"] == "Entry 3 says that already: nothing would change."
     both = SAME.replace("amend 3 B lay 7", "together amend 3 B lay 7 ; amend 2 A lay 4")
     assert answer(tmp_path, both)["entries"][3]["verdict"] == "illegal"
     more = SAME.replace("amend 3 B lay 7", "together amend 3 B lay 7 ; amend 2 A lay 5")

@@ -155,7 +155,7 @@ def test_the_language_that_is_asked_for_comes_before_that_of_the_locale() -> Non
     ("words", "says"),
     [
         ("nothing", "エラー：'nothing' というコマンドはありません。"),
-        ("judge", "エラー：必要な引数がありません： 'ファイル'"),
+        ("judge", "エラー：必要な引数がありません：ファイル\n"),
         ("serve --port x", "エラー：'--port'の値が正しくありません："),
         ("judge a --lang fr", "'fr'は選べません。'ja', 'en'から選んでください。"),
     ],

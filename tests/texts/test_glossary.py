@@ -24,7 +24,10 @@ PLAIN_TEXTS = ("referee/kit/reference.toml", "referee/web/site/player_help.toml"
 """Other files of texts."""
 SHIPPED = ROOT / "referee" / "kit" / "shipped"
 """Game files that come with the program: a text that stands in one may not be in words.md."""
-MADE = ("kit/book.py", "kit/saying.py", "kit/words.py", "kit/chapters/*/texts.py")
+MADE = (
+    *("kit/book.py", "kit/saying.py", "kit/words.py", "kit/chapters/*/texts.py"),
+    *("kit/families/*/*texts.py", "kit/families/*/words.py"),
+)
 """Modules that make the sentences of game files."""
 
 SEAL = ("札", "見")

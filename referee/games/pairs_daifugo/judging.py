@@ -186,12 +186,13 @@ def _consequences(state: State, play: Lay) -> Iterator[Evidence]:
     pyramid = state.pyramids[seat]
     if play.using:
         pyramid = without(pyramid, play.using)
-    if not pyramid and state.hands[seat] == count - len(play.using):
+    wins = not pyramid and state.hands[seat] == count - len(play.using)
+    if wins:
         yield Evidence("goes_out", {"seat": seat})
     if count >= REVOLUTION:
         high = 1 if state.reversed else 10
         yield Evidence("revolution", {"count": count, "high": high})
-    if count == PAIR and not state.trick:
+    if count == PAIR and not state.trick and not wins:
         yield Evidence("pairs_back", {"high": high_with(state, pairs=True)})
     if play.using and (free := uncovered(pyramid)):
         yield Evidence("uncovers", {"seat": seat, "count": len(free)})

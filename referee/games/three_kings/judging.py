@@ -200,7 +200,8 @@ def _judge_refill(state: State, play: Refill) -> Verdict:
     if fault:
         return fault
     if left:
-        facts = evidence("kings_left", seat=state.turn, kings=play.taken, left=left)
+        fact = "kings_left" if play.taken else "kings_all_left"
+        facts = evidence(fact, seat=state.turn, kings=play.taken, left=left)
         return Legal("refill.2", facts)
     if kings:
         return Legal("refill.2", evidence("kings_turned", seat=state.turn, kings=kings))
@@ -240,7 +241,7 @@ def _judge_declare(state: State, play: Declare) -> Verdict:
         held = hands.size(seat)
         values = {"seat": seat, "held": held, "elsewhere": elsewhere, "most": most}
         values["kings"] = state.deck.copies[-1]
-        counted = Evidence("kings_counted", values)
+        counted = Evidence("kings_counted" if elsewhere else "kings_in_all", values)
         return Illegal("declare.1", (counted, *where_seen(hands, KINGS_ONLY)))
     return Legal("declare.1", evidence("kings_shown", seat=seat, kings=n))
 

@@ -61,7 +61,7 @@ def test_everyone_stuck_in_the_last_trick() -> None:
         # to act
         """,
     )
-    assert "It was the only card B had left." in answer["entries"][-3]["says"]
+    assert "This was B's last card." in answer["entries"][-3]["says"]
 
 
 def test_a_leader_with_the_lowest_number_leads_again() -> None:

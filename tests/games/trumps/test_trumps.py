@@ -360,7 +360,7 @@ def test_the_last_card_needs_no_declaration() -> None:
         B cover 9  # legal cover.1
         """
     answer = judged(text, "A B")
-    assert says(answer, 20).endswith("It was the only card B had left.")
+    assert says(answer, 20).endswith("This was B's last card.")
 
 
 # ---------------------------------------------------------------- ②順位の決定

@@ -16,7 +16,7 @@ from referee.kit.text.source import RulesSource
 
 SECTIONS: tuple[tuple[str, str, str], ...] = (
     ("setup", "準備", "Setting up"),
-    ("starter", "始める人", "Who begins"),
+    ("starter", "スタートプレイヤー", "Who begins"),
     ("hit", "手番", "A turn"),
     ("effect", "カードの効果", "What cards do"),
     ("shuffle", "山札", "The stock"),
@@ -243,7 +243,8 @@ def _shuffles(file: FileWords) -> Iterator[tuple[str, Text]]:
     else:
         made = Text(
             "山札がなくなって次の1枚が要るときに、だれの前にもないカードを切り直す。",
-            "When the stock is empty and a card is needed, all cards before nobody are shuffled.",
+            "When the stock is empty and a card is needed, all cards that lie in front of nobody"
+            " are shuffled.",
         )
     yield "shuffle.1", Text(made.ja + away.ja, made.en + away.en)
     yield (

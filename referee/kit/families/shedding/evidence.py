@@ -26,7 +26,9 @@ def order_facts(state: State) -> Facts:
     if state.round.turned:
         facts += evidence("kit_shed_turned_deal", state.round.turned)
     if state.trick.turned:
-        facts += evidence("kit_shed_turned_trick", state.trick.turned)
+        back = state.round.turned and not rules_of(state).order.stays
+        fact = "kit_shed_turned_back" if back else "kit_shed_turned_trick"
+        facts += evidence(fact, state.trick.turned)
     return facts
 
 
@@ -65,7 +67,8 @@ def _changes(before: State, after: State) -> Iterator[Evidence]:
     if bool(old.turned) != bool(new.turned) and after.phase == PLAY:
         yield Evidence("kit_shed_now_turned" if new.turned else "kit_shed_now_usual", {})
     if before.phase == PLAY and not before.trick.turned and after.trick.turned:
-        yield Evidence("kit_shed_now_turned_trick", {})
+        back = new.turned and not rules_of(after).order.stays
+        yield Evidence("kit_shed_now_back_trick" if back else "kit_shed_now_turned_trick", {})
     if old.step != new.step and after.phase == PLAY:
         yield Evidence("kit_shed_now_other_way", {})
     if after.trick.suits != before.trick.suits and after.trick.suits:

@@ -132,7 +132,9 @@ def _facts(state: State, play: Lay, read: ReadAs) -> Facts:
     if read.clause == "lead.1":
         return evidence("kit_shed_lacks_holder", card=rules_of(state).deal.holder)
     if top is None:
-        return evidence("kit_shed_leads", seat=play.seat, combo=read.reading.combo.name)
+        values = {"seat": play.seat, "cards": play.cards, "combo": read.reading.combo.name}
+        fact = "kit_shed_leads" if len(play.cards) == 1 else "kit_shed_leads_combo"
+        return (Evidence(fact, values),)
     return _WHY.get(read.clause, _beaten)(state, read, top)
 
 

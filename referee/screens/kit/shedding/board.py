@@ -95,7 +95,7 @@ class OnTable(NamedTuple):
 
 
 class Sign(NamedTuple):
-    """What is in force. ``seq``: the entry that brought it about; ``dark``: it turns the order."""
+    """What is in force. ``seq``: the entry that brought it about; ``dark``: it reverses the order."""
 
     text: str
     note: str
@@ -333,9 +333,9 @@ class SheddingScreen(Screen[State, Play]):
             yield Sign(_("バック"), note, number_of(step, trick.turned), dark=True)
         if trick.suits_at:
             suits = "".join(self._sign(suit) for suit in locked_suits(state))
-            yield Sign(_("しばり"), suits, number_of(step, trick.suits_at))
+            yield Sign(_("縛り"), suits, number_of(step, trick.suits_at))
         if trick.rank_at:
-            yield Sign(_("数しばり"), "", number_of(step, trick.rank_at))
+            yield Sign(_("数縛り"), "", number_of(step, trick.rank_at))
         if state.round.step < 0:
             yield Sign(_("逆回り"), "", 0)
 
@@ -492,9 +492,9 @@ class SheddingScreen(Screen[State, Play]):
         if after.trick.turned and not before.trick.turned:
             yield _("バック")
         if after.trick.suits_at and after.trick.suits != before.trick.suits:
-            yield _("%(suits)sでしばり", suits="".join(map(self._sign, locked_suits(after))))
+            yield _("%(suits)s縛り", suits="".join(map(self._sign, locked_suits(after))))
         if after.trick.rank_at and not before.trick.rank_at:
-            yield _("数しばり")
+            yield _("数縛り")
         if old.step != new.step:
             yield _("逆回り")
         for seat in before.table.seats:

@@ -85,9 +85,9 @@ def _fields(entered: CheckInput, names: KitNames) -> tuple[CheckField, ...]:
         return lies, lay
     locked = CheckField(
         "locked",
-        _("しばりのマーク"),
+        _("縛りのマーク"),
         tuple(rules.cards.suits),
-        hint=_("しばられているマーク。なければ、空のまま。"),
+        hint=_("縛られているマーク。なければ、空のまま。"),
         faces=True,
         spelled=checks.faces(names, rules.cards.suits),
     )
@@ -107,7 +107,7 @@ def _settings(entered: CheckInput) -> tuple[CheckSetting, ...]:
         found.append(CheckSetting("order", _("強さの順"), tuple(orders)))
     if "lock rank" in verbs:
         found.append(
-            CheckSetting("rank", _("数しばり"), (("no", _("なし")), ("yes", _("しばり中"))))
+            CheckSetting("rank", _("数縛り"), (("no", _("なし")), ("yes", _("縛り中"))))
         )
     if len(entered.seats) > 2 and not rules.pass_again:
         passed = (("no", _("まだパスしていない")), ("yes", _("パス済み")))
