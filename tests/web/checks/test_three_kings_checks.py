@@ -97,7 +97,7 @@ def test_nobody_is_accused_for_cards_that_need_not_be_there(app: Flask) -> None:
     assert heads(page)[-1] == "Qを捨てる"
     assert words(page.select(".answer .verdict > .mk")[-1]) == "△"
     said = words(page.select(".answer .verdict")[-1])
-    assert "手札にAも2–10もJも1枚もなければ合法です。" in said
+    assert "手札にA、2–10、Jは1枚もなければ合法です。" in said
     assert "申告" not in said  # nobody has declared anything: this is a question
 
 
