@@ -95,7 +95,7 @@ class OnTable(NamedTuple):
 
 
 class Sign(NamedTuple):
-    """What is in force. ``seq``: the entry that brought it about; ``dark``: it reverses the order."""
+    """What is in force. ``seq``: the entry that brought it about; ``dark``: the order is reversed."""
 
     text: str
     note: str
