@@ -95,7 +95,7 @@ class OnTable(NamedTuple):
 
 
 class Sign(NamedTuple):
-    """What is in force. ``seq``: the entry that brought it about; ``dark``: the order is reversed."""
+    """What is in force. ``seq``: the entry that brought it about; ``dark``: an order reversed."""
 
     text: str
     note: str
