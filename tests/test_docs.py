@@ -54,7 +54,7 @@ def test_what_a_page_names_exists(page: Path) -> None:
 
 def test_no_sentence_for_a_user_names_a_test() -> None:
     """A table may, in its last column; so may pages about the program itself."""
-    about_the_program = {"architecture.md", "development.md", "new-game.md", "words.md"}
+    about_the_program = {"architecture.md", "development.md", "new-game.md", "spelling.md"}
     found = [
         (page.name, line)
         for page in PAGES

@@ -1,4 +1,6 @@
-"""What the players read holds to the glossary, docs/words.md, whose tables are read here."""
+"""What the players read holds to the glossary, docs/words.md and docs/spelling.md, whose tables are
+read here.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from referee.cli import main
 from referee.games import GAMES
 
 ROOT = Path(__file__).parents[2]
-WORDS = ROOT / "docs" / "words.md"
+WORDS = [ROOT / "docs" / name for name in ("words.md", "spelling.md")]
 BOOKS = {"referee/rulings/common.toml", *(f"referee/games/{n}/book.toml" for n in GAMES)}
 PLAIN_TEXTS = ("referee/kit/reference.toml", "referee/web/site/player_help.toml")
 """Other files of texts."""
@@ -90,7 +92,8 @@ class Text(NamedTuple):
 
 def rows(title: str) -> list[list[str]]:
     """The rows of the table under a heading of the glossary."""
-    part = WORDS.read_text("utf-8").split(f"\n## {title}\n")[1].split("\n## ")[0]
+    pages = "".join(page.read_text("utf-8") for page in WORDS)
+    part = pages.split(f"\n## {title}\n")[1].split("\n## ")[0]
     lines = [line for line in part.splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
@@ -279,7 +282,7 @@ def printed(tree: ast.Module) -> Iterator[str]:
 def docs() -> Iterator[Text]:
     """The prose of the documents: without code, examples and the targets of links."""
     for path in [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]:
-        if path != WORDS:
+        if path not in WORDS:
             prose = re.sub(r"```.*?```|`[^`]*`", "", path.read_text("utf-8"), flags=re.S)
             prose = re.sub(r"\]\([^)]*\)|「[^」]*」", "]", prose)
             lang, where = "ja" if path.name.endswith(".ja.md") else "docs", path.relative_to(ROOT)
