@@ -344,6 +344,9 @@ class Hooks(Generic[S, P]):
     feats: Callable[[S], Iterable[Feat]] = lambda state: ()
     """What the history remembers of a match, from its last state, besides what ``led`` gives."""
 
+    counted: Callable[[S, Entry, S], Iterable[Feat]] = lambda before, entry, after: ()
+    """What the history counts of an entry, from the states before and after it."""
+
     knowledge: Callable[[S], Knowledge | None] = lambda state: None
     """What everybody can know of hidden cards at a state; None while nothing is dealt, or if it is
     not known which cards there are.

@@ -144,7 +144,7 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
             )
             for rank in ranking(present, sheet, outcome)
         ),
-        feats=tuple(_feats(log, own)) if over else (),
+        feats=tuple(_feats(log, own, since)) if over else (),
         stopped=early,
         by_sheet=any(step.by_sheet for step in log.steps()),
         team=outcome is not None and outcome.team,
@@ -207,14 +207,13 @@ def _thought(own: Sequence[Step], times: Sequence[str]) -> dict[Seat, int]:
     return dict(spent)
 
 
-def _feats(log: Log, own: Sequence[Step]) -> Iterator[SeatFeat]:
+def _feats(log: Log, own: Sequence[Step], since: Mapping[Seat, int]) -> Iterator[SeatFeat]:
     """The feats: counted kinds added up, every word, and the best of each other kind."""
     places = {seat: place for place, seat in enumerate(log.seats_at(log.state), 1)}
     counts: Counter[tuple[Seat, str, str]] = Counter()
     best: dict[tuple[Seat, str, str], Feat] = {}
-    for feat in chain(
-        _led(log, own), _declared(own), _luck(log, own), log.game.HOOKS.feats(log.state)
-    ):
+    found = _led(log, own), _declared(own), _luck(log, own), _counted(log, since)
+    for feat in chain(*found, log.game.HOOKS.feats(log.state)):
         if feat.kind in COUNTED:
             counts[feat.seat, feat.kind, feat.label] += feat.value
             continue
@@ -253,3 +252,12 @@ def _luck(log: Log, own: Sequence[Step]) -> Iterator[Feat]:
         yield Feat(step.play.seat, LUCK, "drawn", 1)
         yield Feat(step.play.seat, LUCK, "likely", round(likely * MILLION))
         yield Feat(step.play.seat, LUCK, "bad", int(bad))
+
+
+def _counted(log: Log, since: Mapping[Seat, int]) -> Iterator[Feat]:
+    """What the game counts of each entry, for seats that already belonged to their people."""
+    for step in log.steps():
+        if step.took_effect:
+            for feat in log.game.HOOKS.counted(log.before(step), step.play, step.state):
+                if step.seq > since.get(feat.seat, 0):
+                    yield feat

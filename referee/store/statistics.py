@@ -28,9 +28,9 @@ DERIVED = (
     "digests",
     "outdated",
 )
-LED = ("led", "formation")
+LED = ("led", "formation", "event")
 """Kinds of feats that are kept as totals of a person, too: cards led to tricks, formations
-completed. A game counts one of them.
+completed, places of deals and what plays have brought about. A game counts one of them.
 """
 DECLARED, WORD, LUCK = "declared", "word", "luck"
 COUNTED = (*LED, DECLARED, LUCK)

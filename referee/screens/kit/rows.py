@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias, cast
 from referee.core.ranking import Rank
 from referee.core.steps import Step, number_of
 from referee.core.verdict import Card, Outcome, Seat
+from referee.kit.families.draw_or_stop import feats
 from referee.kit.families.draw_or_stop.effects import apply, targets
 from referee.kit.families.draw_or_stop.game import DrawOrStopGame
 from referee.kit.families.draw_or_stop.plays import (
@@ -41,7 +42,7 @@ from referee.kit.families.draw_or_stop.stock import must_shuffle, rules_of, to_f
 from referee.ledger import View
 from referee.screens import plain
 from referee.screens.band import TableBand
-from referee.screens.base import Screen, Strip
+from referee.screens.base import Count, Screen, Strip
 from referee.screens.kit.names import Face, KitNames
 from referee.screens.kit.row_checks import questions
 from referee.screens.pad import UNTAPPED, pad_seat, plate_query, verdict_word
@@ -326,6 +327,18 @@ class RowScreen(Screen[State, Play]):
 
     def feat(self, kind: str, label: str, value: int) -> str:
         return _("1回の配札の最高：%(n)s点", n=value)
+
+    def counted(self, times: Mapping[str, int]) -> Count:
+        """Rounds, cards drawn, stops and busts."""
+        named = (
+            (feats.ROUND, _("ラウンド")),
+            (feats.DRAWN, _("引いた枚数")),
+            (feats.STAYED, _("やめた")),
+            (feats.FOLDED, _("おりた")),
+            (feats.BUST, _("バースト")),
+        )
+        rows = [(name, name, times[label]) for label, name in named if label in times]
+        return Count(_("引いた回数とやめた回数"), _("種類ごとの回数"), _("種類"), rows)
 
     def done(self, view: RowView, step: Step[State, Play], strip: Strip) -> Strip:
         state, before = step.state, view.log.before(step)

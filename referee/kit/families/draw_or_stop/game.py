@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from referee.core.book import Text
-from referee.core.game import Dealing, Feat, Hooks, Table
+from referee.core.game import Dealing, Hooks, Table
 from referee.core.hidden import HiddenPlace, Knowledge, placed
 from referee.core.verdict import Evidence, Facts, Finding, Seat, Verdict, evidence
-from referee.core.written import whole
 from referee.kit import scored
-from referee.kit.families.draw_or_stop import effects, judging, sheets
+from referee.kit.families.draw_or_stop import effects, feats, judging, sheets
 from referee.kit.families.draw_or_stop.plays import (
     Aim,
     Deal,
@@ -45,7 +44,8 @@ class DrawOrStopGame(KitGame[State, Play, RowRules]):
     def hooks(self) -> Hooks[State, Play]:
         return Hooks(
             sheet=sheets.sheet(self.source({}).word("deal", "leader", default="") == "lowest"),
-            feats=_feats,
+            feats=feats.feats,
+            counted=feats.counted,
             stopped=effects.stopped,
             adjusted=scored.adjusted,
             dealing=dealing,
@@ -106,18 +106,6 @@ class DrawOrStopGame(KitGame[State, Play, RowRules]):
 
     def dealt_out(self, state: State) -> bool:
         return state.phase == BETWEEN and state.deal > 0
-
-
-def _feats(state: State) -> Iterator[Feat]:
-    """What each round was worth to a seat; nothing where the fewest points are best."""
-    if rules_of(state).match.fewest:
-        return
-    rounds: dict[tuple[Seat, int], int] = {}
-    for line in scored.score(state).lines:
-        key = line.seat, line.deal
-        rounds[key] = rounds.get(key, 0) + whole(line.points)
-    for (seat, deal), points in rounds.items():
-        yield Feat(seat, "deal", str(deal), points)
 
 
 def _teams(state: State) -> tuple[tuple[Seat, ...], ...]:

@@ -248,13 +248,9 @@ def _changed(numbers: tuple[int, ...], place: int, by: int) -> tuple[int, ...]:
 def _lay(state: State, play: Lay) -> State:
     """The state after cards were played."""
     rules, at, seat = rules_of(state), state.at + 1, play.seat
-    in_turn = state.turn in (seat, None)
-    read = read_as(state, play, any_time=not in_turn) or read_as(state, play)
-    shown = rules.shown(play.cards)
-    reading = read.reading if read is not None else _accepted(rules, shown.cards)
-    scope = scope_of(rules, state, seat, reading)
-    place = scope.seat
-    scope.empties = state.round.held[place] == len(shown.cards)
+    shown, scope = rules.shown(play.cards), scope_of_lay(state, play)
+    reading, place = scope.play, scope.seat
+    assert reading is not None
     acts = acts_of(rules, scope)
     foul = scope.empties and rules.finish.foul is not None and bool(rules.finish.foul(scope))
     before, old = state.round, state.trick
@@ -296,6 +292,18 @@ def _lay(state: State, play: Lay) -> State:
         state = state._replace(due=None)
         clears = clears or rules.finish.clears
     return _next(state, seat, skipped=acts.get("skip", 0), clears=clears)
+
+
+def scope_of_lay(state: State, play: Lay) -> PlayScope:
+    """What sums about a play refer to, as it is read; also of one that the table has accepted."""
+    rules = rules_of(state)
+    in_turn = state.turn in (play.seat, None)
+    read = read_as(state, play, any_time=not in_turn) or read_as(state, play)
+    cards = rules.shown(play.cards).cards
+    reading = read.reading if read is not None else _accepted(rules, cards)
+    scope = scope_of(rules, state, play.seat, reading)
+    scope.empties = state.round.held[scope.seat] == len(cards)
+    return scope
 
 
 def _accepted(rules: SheddingRules, cards: tuple[str, ...]) -> PlayReading:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from referee.core.game import Feat, Game, Hooks, Table
+from referee.core.game import Game, Hooks, Table
 from referee.core.generic import Entry
 from referee.core.verdict import Finding, Seat, Verdict
-from referee.core.written import whole
 from referee.kit import scored
 from referee.kit.chapters.deck import table as table_of
-from referee.kit.families.shedding import effects, judging, sheets, words
+from referee.kit.families.shedding import effects, feats, judging, sheets, words
 from referee.kit.families.shedding.candidates import candidates
 from referee.kit.families.shedding.compiler import PlayScope
 from referee.kit.families.shedding.dealing import dealing
@@ -48,7 +47,8 @@ class SheddingGame(KitGame[State, Play, SheddingRules]):
         return Hooks(
             unread=_unread,
             sheet=sheets.sheet(self.document.values),
-            feats=_feats,
+            feats=feats.feats,
+            counted=feats.counted,
             stopped=effects.stopped,
             adjusted=scored.adjusted,
             dealing=dealing,
@@ -172,17 +172,6 @@ def _plays(sources: list[RulesSource]) -> Iterator[type[Play]]:
 
 def _listed(value: object) -> list[object]:
     return value if isinstance(value, list) else [value]
-
-
-def _feats(state: State) -> Iterator[Feat]:
-    """How often each seat was first; nothing before a deal had places."""
-    deals: dict[tuple[Seat, int], int] = {}
-    if rules_of(state).match.fewest:
-        return
-    for line in scored.score(state).lines:
-        deals[line.seat, line.deal] = deals.get((line.seat, line.deal), 0) + whole(line.points)
-    for (seat, deal), points in deals.items():
-        yield Feat(seat, "deal", str(deal), points)
 
 
 def _teams(state: State) -> tuple[tuple[Seat, ...], ...]:

@@ -31,9 +31,10 @@ from referee.kit.text.scope import Scope
 from referee.ledger import View
 from referee.screens import plain
 from referee.screens.band import TableBand
-from referee.screens.base import Screen, Strip
+from referee.screens.base import Count, Screen, Strip
 from referee.screens.kit.names import Face, KitNames
 from referee.screens.kit.shedding.checks import questions
+from referee.screens.kit.shedding.events import counted
 from referee.screens.kit.shedding.keys import ShedKey, ShedPad, tapped
 from referee.screens.kit.shedding.lying import JOKER
 from referee.screens.kit.shedding.pad import pad_of
@@ -447,6 +448,9 @@ class SheddingScreen(Screen[State, Play]):
 
     def card(self, entry: Play) -> str | None:
         return self._cards(entry.cards) if isinstance(entry, Lay) else None
+
+    def counted(self, times: Mapping[str, int]) -> Count:
+        return counted(times)
 
     def what(self, entry: Play) -> str:
         match entry:
