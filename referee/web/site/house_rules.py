@@ -8,20 +8,14 @@ from typing import NamedTuple
 from werkzeug.datastructures import MultiDict
 
 from referee.core.game import COMMON_OPTIONS, Game, Option, clash
+from referee.core.record import Unreadable
+from referee.headers import header_of
 from referee.kit.game import KitGame
-from referee.ledger import View
-from referee.store import HouseRule
-from referee.web.http import access, guarded, language
+from referee.store import HouseRule, NoSuchMatch
+from referee.web.http import access, language
 from referee.web.http.current import BOOKS, ledger
 
 LOOKED_AT = 24  # matches, the newest
-
-
-class Chosen(NamedTuple):
-    """The house rules of a match, with the game as it is named in records."""
-
-    game: str
-    options: Mapping[str, str]
 
 
 class OurRules(NamedTuple):
@@ -57,23 +51,18 @@ def ours(game: Game) -> OurRules | None:
     """
     circle, known = access.circle(), choices(game)
     rows = access.circles().matches(circle, LOOKED_AT) if circle else []
-    for played in guarded.each([row.id for row in rows], _chosen).values():
-        if played.game == _name(game) and played.options:
-            options = {
-                k: v for k, v in played.options.items() if k in known and _reads(known[k], v)
-            }
-            if options and not clash(options, known):
-                return OurRules(options, _said(game, options))
+    name = game.KEY if isinstance(game, KitGame) else game.NAME  # as headers have it
+    for row in rows:
+        try:
+            header = header_of(ledger().store, row.id)
+        except (Unreadable, NoSuchMatch):  # its own page says so
+            continue
+        if header.game != name:
+            continue
+        options = {k: v for k, v in header.options.items() if k in known and _reads(known[k], v)}
+        if options and not clash(options, known):
+            return OurRules(options, _said(game, options))
     return None
-
-
-def _chosen(view: View) -> Chosen:
-    return Chosen(_name(view.game), dict(view.header.options))
-
-
-def _name(game: Game) -> str:
-    """The name of a game, which all versions of a file have."""
-    return game.KEY if isinstance(game, KitGame) else game.NAME
 
 
 def _reads(option: Option, value: str) -> bool:
