@@ -253,7 +253,7 @@ class KitScreen(DealScreen):
         return KitPad("passed", line=view.grammar.print(Passed()))
 
     def _bids(self, view: KitView, seat: Seat) -> list[BidOrSuit]:
-        """A key for each bid of ``seat``; in an auction the legal ones first, as it has many."""
+        """A key for each bid of ``seat``, the legal ones first."""
         state, rules = view.state, rules_of(view.state)
         total = sum(rules.bid_worth(said) for said in state.round.bids if said is not None)
         adds = judging.bids_add_up(state)
@@ -265,7 +265,7 @@ class KitScreen(DealScreen):
             )
             for said in judging.bids(state)
         ]
-        return sorted(bids, key=lambda bid: rules.bidding.auction and bid.word == "illegal")
+        return sorted(bids, key=lambda bid: bid.word == "illegal")
 
     def _joint_bids(self, view: KitView, seat: Seat) -> JointBids | None:
         """Keys for the bids of ``seat`` and of the next ones together, if they are few and short.

@@ -51,6 +51,14 @@ def test_in_an_auction_the_bids_that_are_allowed_come_first(phone: Phone) -> Non
     assert off == sorted(off)
 
 
+def test_a_barred_bid_is_the_last_key(phone: Phone) -> None:
+    deal = ("table deal leader=Ben turn=H5", "Ben bid 0", "Cat bid 0", "Eve bid 0")
+    opened(phone, GAMES["oh_hell"], *deal)
+    off = ["off" in key["class"] for key in phone.page().select("#play [name=line]")]
+    assert off.count(True) == 1
+    assert off[-1]
+
+
 def test_of_several_bids_with_one_tap_undo_takes_back_the_last_alone(phone: Phone) -> None:
     """The grid then begins with the seat whose bid is due."""
     opened(phone, GAMES["oh_hell"], "table deal leader=Ben turn=H5")

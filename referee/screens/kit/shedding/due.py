@@ -23,8 +23,9 @@ class DuePad(KeyMaker):
         state = self.state
         if state.phase == BID:
             bids = [Bid(self.seat, said) for said in possible_bids(state)]
-            keys = tuple(self._choice(bid, self.names.word("bid", bid.said)) for bid in bids)
-            return ShedPad(self.seat, choices=keys)
+            keys = [self._choice(bid, self.names.word("bid", bid.said)) for bid in bids]
+            legal_first = sorted(keys, key=lambda key: " off" in key.look)
+            return ShedPad(self.seat, choices=tuple(legal_first))
         if state.phase == KITTY:
             size = kitty_size(state)
             return self._chosen(size, Kitty)._replace(asks=_("伏せた%(n)s枚", n=size))
