@@ -31,15 +31,15 @@ CARD_PARTS = 10  # summands on the result card, at most
 class Strip(NamedTuple):
     """The line above the pad. ``word``: that of the verdict, "" without one.
 
-    ``out``: in words, if the card is out of its trick. ``trick``: who has taken the trick that the
-    play ended, with the whole name. ``show``: the seat that may show its hand;
-    ``to``: the query of the page on which this is recorded with the entry; ``hands``: the possible
-    hands, each with the line that a tap records. ``clause``, ``overrule`` (the line that the table
-    may accept), ``clash`` (a line that an earlier entry contradicts) and ``kept`` (the line to send
-    again when the opponent permits all facts to be shown) belong to a refusal. ``again``: the line
-    that redoes what was undone. ``how``: the text says how to deal. ``vote``: the contest that
-    waits for votes. ``held``: the place whose phone alone may make the refused entry, if
-    this phone may free it.
+    ``out``: in words, if the card is out of its trick. ``trick``: what is read aloud of the play:
+    who has taken the trick that it ended, who is out or bust, with whole names. ``show``: the seat
+    that may show its hand; ``to``: the query of the page on which this is recorded with the entry;
+    ``hands``: the possible hands, each with the line that a tap records. ``clause``, ``overrule``
+    (the line that the table may accept), ``clash`` (a line that an earlier entry contradicts) and
+    ``kept`` (the line to send again when the opponent permits all facts to be shown) belong to a
+    refusal. ``again``: the line that redoes what was undone. ``how``: the text says how to deal.
+    ``vote``: the contest that waits for votes. ``held``: the place whose phone alone may make the
+    refused entry, if this phone may free it.
     """
 
     word: str

@@ -342,14 +342,12 @@ class RowScreen(Screen[State, Play]):
 
     def done(self, view: RowView, step: Step[State, Play], strip: Strip) -> Strip:
         state, before = step.state, view.log.before(step)
-        parts = list[str]()
-        for i, seat in enumerate(state.table.seats):
-            if state.deal != before.deal:
-                break
-            if state.round.busts[i] and not before.round.busts[i]:
-                parts.append(_("%(seat)sはバースト", seat=short(seat)))
+        seats = enumerate(state.table.seats) if state.deal == before.deal else ()
+        bust = [seat for i, seat in seats if state.round.busts[i] and not before.round.busts[i]]
+        parts = [_("%(seat)sはバースト", seat=short(seat)) for seat in bust]
+        heard = _("　").join(_("%(seat)sはバースト", seat=seat) for seat in bust)
         if before.phase != BETWEEN and state.phase == BETWEEN:
             parts.append(_("ラウンドの終わり"))
         elif before.phase not in (TURN, BETWEEN) and state.phase == TURN:
             parts.append(_("%(seat)sから", seat=short(state.order[0])))
-        return strip._replace(text=_("、").join(parts))
+        return strip._replace(text=_("、").join(parts), trick=heard)

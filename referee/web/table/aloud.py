@@ -51,22 +51,32 @@ def aloud(
         return None
     entries = view.log.entries[: view.seq]
     changed = (n for n in range(view.seq, 0, -1) if isinstance(entries[n - 1], CORRECTIONS))
-    lines = tuple(line for line in _lines(view, strip, foul, turn) if line.kind in heard.kinds)
+    spoken_of = _lines(view, strip, foul, turn, heard.kinds)
+    lines = tuple(line for line in spoken_of if line.kind in heard.kinds)
     return Aloud(next(changed, 0), lines, heard)
 
 
-def _lines(view: View, strip: Strip | None, foul: Proven | None, turn: str) -> Iterator[AloudLine]:
+def _lines(
+    view: View,
+    strip: Strip | None,
+    foul: Proven | None,
+    turn: str,
+    kinds: tuple[SentenceKind, ...],
+) -> Iterator[AloudLine]:
     seats = view.header.seats
     if strip and strip.clause:
         yield AloudLine(SentenceKind.REFUSED, spoken.of_refusal(strip, seats), False)
         return
     if strip and foul:
-        yield AloudLine(SentenceKind.FOUL, spoken.of_foul(foul, strip, seats), True)
+        # the trick that the same play ended names it: one sentence less
+        proof = Strip("", "") if strip.trick and SentenceKind.TRICK in kinds else strip
+        yield AloudLine(SentenceKind.FOUL, spoken.of_foul(foul, proof, seats), True)
     last = view.moment.step
     if strip and last and last.seq == view.seq:
         if strip.trick:
             yield AloudLine(SentenceKind.TRICK, spoken.in_pauses(strip.trick), True)
-        if not view.to_act and view.state.deal:
+        goes_on = view.to_act or view.game.HOOKS.exchanging(view.state)
+        if view.state.deal and not goes_on:
             yield AloudLine(SentenceKind.POINTS, _points(view), True)
     if turn:
         yield AloudLine(SentenceKind.TURN, turn, False)

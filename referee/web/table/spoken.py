@@ -49,11 +49,11 @@ def in_pauses(text: str) -> str:
 
 
 def of_foul(foul: Proven, strip: Strip, seats: Iterable[Seat]) -> str:
-    """A revoke that has become provable, and then the play that proved it."""
+    """A revoke that has become provable, and then the play that proved it, if ``strip`` has one."""
     more = _("（ほか%(count)s件）", count=foul.more) if foul.more else ""
     says = f"{foul.says} {more}".strip().rstrip("。.")
-    played = _("　").join(filter(None, (strip.head, strip.text)))
-    return sentences([says], [_in_full(" ".join(played.split()), seats)])
+    played = " ".join(_("　").join(filter(None, (strip.head, strip.text))).split())
+    return sentences([says], [_in_full(played, seats)] if played else [])
 
 
 def sentences(*groups: list[str]) -> str:

@@ -484,11 +484,13 @@ class SheddingScreen(Screen[State, Play]):
 
     def done(self, view: ShedView, step: ShedStep, strip: Strip) -> Strip:
         before, after = view.log.before(step), step.state
-        return strip._replace(text=_("　").join(islice(self._happened(before, after), 3)))
+        shown = islice(self._happened(before, after), 3)
+        heard = self._happened(before, after, whole=True)
+        return strip._replace(text=_("　").join(shown), trick=_("　").join(heard))
 
-    def _happened(self, before: State, after: State) -> Iterator[str]:
-        """What an entry has brought about, in a few words."""
-        old, new = before.round, after.round
+    def _happened(self, before: State, after: State, whole: bool = False) -> Iterator[str]:
+        """What an entry has brought about, in a few words; ``whole``: with whole names."""
+        old, new, called = before.round, after.round, str if whole else short
         if before.deal != after.deal or before.phase != PLAY:
             return
         if bool(old.turned) != bool(new.turned):
@@ -496,16 +498,21 @@ class SheddingScreen(Screen[State, Play]):
         if after.trick.turned and not before.trick.turned:
             yield _("バック")
         if after.trick.suits_at and after.trick.suits != before.trick.suits:
-            yield _("%(suits)s縛り", suits="".join(map(self._sign, locked_suits(after))))
+            signs = [self._sign(suit) for suit in locked_suits(after)]
+            suits = _("・").join(map(self.names.suit, signs)) if whole else "".join(signs)
+            yield _("%(suits)s縛り", suits=suits)
         if after.trick.rank_at and not before.trick.rank_at:
             yield _("数縛り")
         if old.step != new.step:
             yield _("逆回り")
         for seat in before.table.seats:
             if seat in old.live and (said := self._left(after, seat)):
-                yield said if seat == self._mover(before) else f"{short(seat)} {said}"
+                if whole and (title := self._titles(after).get(seat)):
+                    said = _("、").join((said, title.text))
+                known = seat == self._mover(before) and not whole
+                yield said if known else f"{called(seat)} {said}"
         if before.trick.plays and not after.trick.plays and after.turn and after.phase == PLAY:
-            yield _("流れて、リードは%(seat)s", seat=short(after.turn))
+            yield _("流れて、リードは%(seat)s", seat=called(after.turn))
 
     def _mover(self, before: State) -> Seat | None:
         return before.due.seat if before.due is not None else before.turn
