@@ -19,6 +19,7 @@ class Contacts:
         self._lock = Lock()
         self._open: Counter[str] = Counter()
         self._last: OrderedDict[str, datetime] = OrderedDict()
+        self._onlookers: Counter[str] = Counter()
 
     def heard(self, match: str, now: datetime) -> None:
         """A phone has asked for the table."""
@@ -40,6 +41,18 @@ class Contacts:
             if not self._open[match]:
                 del self._open[match]
         self.heard(match, now)
+
+    def looks_on(self, match: str, streams: int) -> None:
+        """There are so many ``streams`` of onlookers more, or less if it is negative."""
+        with self._lock:
+            self._onlookers[match] += streams
+            if not self._onlookers[match]:
+                del self._onlookers[match]
+
+    def onlookers(self, match: str) -> int:
+        """How many streams of onlookers are open."""
+        with self._lock:
+            return self._onlookers[match]
 
     def silent_since(self, match: str, now: datetime) -> datetime | None:
         """Since when no phone of the table was heard.

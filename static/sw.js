@@ -64,9 +64,9 @@ async function page(request, url) {
 }
 
 // Reviews of deals are not cached: a correction can reopen a deal, and then nobody may look at its
-// hands.
+// hands. Nor are live pages, which their table may switch off.
 async function keep(cache, url, answer) {
-  if (/^\/t\/[^/]+\/review\//.test(url.pathname)) return;
+  if (/^\/(t\/[^/]+\/review|live)\//.test(url.pathname)) return;
   await cache.put(url.pathname + url.search, answer);
   await shorten(KEPT, MOST_PAGES, PAGES);
   const table = /^\/t\/[^/]+$/.test(url.pathname);

@@ -12,14 +12,18 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from http.client import HTTPConnection, HTTPException
 from ipaddress import IPv4Address, IPv6Address
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from referee.outgoing.refused import NotAccepted
 
+if TYPE_CHECKING:
+    from ssl import SSLContext
+
 LONGEST = 500
 """Characters of an address."""
 SECONDS = 10.0
-"""How long an address may take for each step of its answer."""
+"""How long an address may take, from the connection to its answer."""
 AGENT = "fudami"
 
 Reachable = Callable[[IPv4Address | IPv6Address], bool]
@@ -55,12 +59,17 @@ def anywhere_but_here(ip: IPv4Address | IPv6Address) -> bool:
     return not here and not ip.is_reserved
 
 
-def connecting(reachable: Reachable) -> Connect:
-    """The function that opens connections to ``reachable`` addresses alone."""
+def connecting(
+    reachable: Reachable, trusted: SSLContext | None = None, seconds: float = SECONDS
+) -> Connect:
+    """The function that opens connections to ``reachable`` addresses alone.
+
+    ``trusted``: whose certificates are accepted; None: those that the system trusts.
+    """
     # a browser tab has no TLS of its own, and sends nothing
     from referee.outgoing.tls import CheckedConnection
 
-    return lambda host, port: CheckedConnection(host, port, reachable, SECONDS)
+    return lambda host, port: CheckedConnection(host, port, reachable, trusted, seconds)
 
 
 def posted(address: str, message: Mapping[str, object], connect: Connect) -> None:

@@ -19,6 +19,7 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any, Protocol, TypeAlias
 
+from referee.contacts import Contacts
 from referee.ledger import Ledger
 from referee.store import Store, Unavailable
 from referee.store.desks import Desks, desk_of, topic
@@ -140,6 +141,11 @@ class Streams:
     def store(self) -> Store:
         """The store of the matches."""
         return self._ledger.store
+
+    @property
+    def contacts(self) -> Contacts:
+        """Who has a stream open to which match."""
+        return self._ledger.contacts
 
     @property
     def held(self) -> int:

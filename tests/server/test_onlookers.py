@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import re
+import socket
 import subprocess
 import sys
 from http import HTTPStatus
@@ -12,19 +13,23 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from sockets import ask
+from sockets import ask, running
 from streaming import OPEN, serving
 from waiting import PATIENCE, wait_for
 
 from referee.core.record import Header
 from referee.games.simulation import WIDEST
 from referee.ledger import Ledger
+from referee.server import serve
+from referee.server.bridge import Bridge
+from referee.server.live import Streams
 from referee.store.broadcasts import Broadcast, Broadcasts
 from referee.web.broadcast import looking
 from referee.web.broadcast.misses import MOST
 
 SECRET = "s" * 22
 LINES = ("table deal leader=A", "A lay 4", "B lay 3", "C lay 2")
+MOST_ENTRIES = 400
 DOCS = Path(__file__).parents[2] / "docs" / "live-pages.md"
 
 
@@ -142,6 +147,39 @@ def test_a_delay_lets_an_entry_through_by_itself(app: Flask, ledger: Ledger, mat
 def test_a_quiet_stream_is_pinged(app: Flask, match: str) -> None:
     with serving(app, ping_seconds=0.1) as (port, _):
         assert Onlooker(port, f"/live/{SECRET}/events").pinged()
+
+
+def test_a_stream_that_stalls_is_ended(
+    app: Flask, ledger: Ledger, match: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A client that reads nothing, while pictures come: after the time of one that has vanished."""
+    if not hasattr(socket, "TCP_USER_TIMEOUT"):
+        pytest.skip("this system has no such timeout")
+    monkeypatch.setattr(serve, "VANISHED_SECONDS", 1.0)
+    listener = serve.listen("127.0.0.1", 0)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    streams = Streams(ledger, ping_seconds=0.2)
+    declare_up_to(ledger, match, 1)
+    with running(Bridge(app, streams), listener) as port, socket.socket() as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.connect(("127.0.0.1", port))
+        head = (f"GET /live/{SECRET}/stream?look=page&lang=en HTTP/1.1", "Host: a")
+        deaf.sendall("\r\n".join([*head, "Accept: text/event-stream", "", ""]).encode())
+        reader = Onlooker(port, f"/live/{SECRET}/events")
+        wait_for(lambda: streams.held == 2)
+        while streams.held == 2 and (seq := ledger.view(match).seq) < MOST_ENTRIES:
+            ledger.declare(match, LINES[1], seq, f"key-{seq:06}")
+            ledger.undo(match, seq + 1, f"undo-{seq:06}")
+        wait_for(lambda: streams.held == 1)
+        assert reader.entry() == ("1", LINES[0])
+
+
+def test_the_host_is_told_how_many_look_on(app: Flask, ledger: Ledger, match: str) -> None:
+    with serving(app) as (port, _):
+        onlookers = [Onlooker(port, f"/live/{SECRET}/events") for _ in range(2)]
+        wait_for(lambda: ledger.contacts.onlookers(match) == 2)
+        onlookers[0].leaves()
+        wait_for(lambda: ledger.contacts.onlookers(match) == 1)
 
 
 def test_a_long_feed_comes_in_several_answers(

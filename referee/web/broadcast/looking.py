@@ -32,7 +32,7 @@ from referee.web.http.current import book_at, ledger
 from referee.web.http.game_templates import drawn
 from referee.web.http.local_time import clock, local_time, of_group
 from referee.web.review.entries import reasons
-from referee.web.review.reading import LogEntry, Reading
+from referee.web.review.reading import LogEntry, Reading, Stood
 from referee.web.review.scores import ranking, teams_of
 from referee.web.table import join, tables
 
@@ -184,10 +184,19 @@ def _drawn(watched: LivePage, look: str) -> Markup:
         size=size,
         totals=_totals(view),
         entries=_newest(reading),
-        stood=reading.trick_now() if view.state.deal and len(view.seats) <= MOST_IN_ROW else None,
+        stood=_trick(reading) if view.state.deal and len(view.seats) <= MOST_IN_ROW else None,
         found=[reading.entry(seq) for seq in found[:REASONS]],
         delay=watched.broadcast.delay,
     )
+
+
+def _trick(reading: Reading) -> Stood | None:
+    """The trick on the table; until its first card the one before it, and who leads now."""
+    now = reading.trick_now()
+    if now is None or now.cards or not now.place.trick:
+        return now
+    over = reading.trick_of(None, now.place._replace(trick=now.place.trick - 1))
+    return over._replace(due=now.due[:1]) if over else now
 
 
 def _totals(view: View) -> list[ShownTotal]:

@@ -34,6 +34,7 @@ def page(match: str) -> Response:
         found=found,
         hosting=there.hosts(),
         delays_offered=DELAYS,
+        onlookers=ledger().contacts.onlookers(match),
         url=address,
         qr=qr_code(address) if address else None,
     )

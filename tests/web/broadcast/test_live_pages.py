@@ -155,6 +155,28 @@ def test_the_overlay_of_every_game_has_cards_and_who_is_due(
     assert not page.select(".low a, .low button")
 
 
+def test_the_overlay_keeps_a_trick_until_the_next_card(phone: Phone, onlooker: FlaskClient) -> None:
+    phone.opens(names=("A", "B", "C"))
+    address = aired(phone)
+    phone.lays("A lay 4", "B lay 5", "C lay 3")
+    page = soup(onlooker.get(f"{address}?overlay=lower"))
+    cells = [one(cell, ".one").get_text() for cell in page.select(".tr .cd")]
+    assert len(page.select(".tr .card")) == 3
+    assert text(page, ".tr .card.win") == "3"
+    assert cells == ["A", "B", "C", "C"]
+    phone.lays("C lay 2")
+    assert len(soup(onlooker.get(f"{address}?overlay=lower")).select(".tr .card")) == 1
+
+
+def test_the_settings_say_how_many_look_on(app: Flask, phone: Phone) -> None:
+    phone.opens()
+    aired(phone)
+    ledger: Ledger = app.extensions["ledger"]
+    assert "いま見ている画面" not in phone.get(f"/t/{phone.match}/broadcast").text
+    ledger.contacts.looks_on(phone.match, 3)
+    assert "いま見ている画面：3" in phone.get(f"/t/{phone.match}/broadcast").text
+
+
 def test_nothing_undone_lingers(phone: Phone, onlooker: FlaskClient) -> None:
     phone.opens(names=("A", "B", "C"))
     address = aired(phone)
