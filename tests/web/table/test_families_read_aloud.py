@@ -13,7 +13,7 @@ from random import Random
 import pytest
 from bs4 import BeautifulSoup
 from kit_deals import GAMES, opened
-from phones import Phone, one, soup
+from phones import Phone, one
 
 from referee.core.log import Log
 from referee.games.simulation import player, room_of, table
@@ -24,7 +24,6 @@ SEATS = {
     "ja": ("あかね", "源五郎", "みどり子", "北大路ロマネスク三世閣下"),
     "en": ("Ann", "Ben", "Chie", "Old Tom Bombadil"),
 }
-REFUSED = 6
 
 
 def heard(page: BeautifulSoup) -> list[str]:
@@ -46,9 +45,6 @@ def test_a_match_is_read_aloud(phone: Phone, key: str, tongue: str) -> None:
     for entry in player(room_of(game))(log, Random(3), 0, 0):
         log.push(entry)
         line = view.grammar.print(entry)
-        if len(log) == REFUSED:
-            again = view.grammar.print(log.entries[1])
-            said += [f"{again} (again)", *heard(soup(phone.lays(again)))]
         ledger.declare(phone.match, line, len(log) - 1, f"key-{len(log):06}")
         if sentences := heard(phone.page()):
             said += [line, *sentences]
