@@ -19,7 +19,6 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any, Protocol, TypeAlias
 
-from referee.contacts import Contacts
 from referee.ledger import Ledger
 from referee.store import Store, Unavailable
 from referee.store.desks import Desks, desk_of, topic
@@ -142,10 +141,9 @@ class Streams:
         """The store of the matches."""
         return self._ledger.store
 
-    @property
-    def contacts(self) -> Contacts:
-        """Who has a stream open to which match."""
-        return self._ledger.contacts
+    def looks_on(self, match: str, streams: int) -> None:
+        """There are so many ``streams`` of onlookers more, or less if it is negative."""
+        self._ledger.contacts.looks_on(match, streams)
 
     @property
     def held(self) -> int:

@@ -198,8 +198,7 @@ class Onlookers:
         audience = self._audiences.setdefault(key, Audience(ask, scope))
         onlooker = Onlooker(send, audience, last_id(body) or has)
         audience.held.add(onlooker)
-        contacts = self._streams.contacts
-        contacts.looks_on(found.match, 1)
+        self._streams.looks_on(found.match, 1)
         try:
             with self._streams.holding(found.match, client, onlooker):
                 await onlooker.open(body)
@@ -208,7 +207,7 @@ class Onlookers:
                 while (await receive())["type"] != "http.disconnect":
                     pass
         finally:
-            contacts.looks_on(found.match, -1)
+            self._streams.looks_on(found.match, -1)
             audience.held.discard(onlooker)
             if not audience.held:
                 audience.leave()
