@@ -40,6 +40,7 @@ from referee.web.group import (
     revised,
     yearly,
 )
+from referee.web.group.waiting import WaitingFiles
 from referee.web.http import (
     access,
     assets,
@@ -204,6 +205,7 @@ def open_data(app: Flask, folder: Path) -> None:
     app.extensions["desk"] = Desk(app.extensions["ledger"])
     app.extensions["fragments"] = delta.Fragments()
     app.extensions["misses"] = Misses()
+    app.extensions["waiting"] = WaitingFiles(folder)
     app.extensions["results"] = ResultSender(app.extensions["ledger"], public=app.config["PUBLIC"])
     guarded.begin(app)
     access.open_doors(app, key_in(folder))

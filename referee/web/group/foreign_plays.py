@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import partial
-from time import monotonic
 from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, current_app, request, url_for
@@ -18,6 +16,7 @@ from referee.store import People, new_id
 from referee.store.foreign import ForeignPlays
 from referee.web.group import jobs, sent_files
 from referee.web.group.intake import Busy
+from referee.web.group.waiting import Waiting, WaitingFiles
 from referee.web.http import access, htmx, language
 from referee.web.http.current import ledger
 from referee.web.http.language import gettext as _
@@ -25,22 +24,10 @@ from referee.web.http.local_time import zone
 
 bp = Blueprint("foreign_plays", __name__)
 
-KEY = "foreign_plays"
-MOST_KEPT, KEPT_SECONDS = 4, 3_600.0
-"""Files that wait for a yes, on one server, and how long."""
 MOST_CHOICES = 300  # people of a file whom the form asks about; others are found by their names
 MOST_NAMES = 200  # people of the group to choose from
 SHOWN = 20  # faults
 SAMPLES = 3  # plays whose times are shown
-
-
-class Waiting(NamedTuple):
-    """A file that was read and waits for a yes. ``since``: a monotonic time."""
-
-    id: str
-    head: sent_files.ForeignHead
-    plays: tuple[ForeignPlay, ...]
-    since: float
 
 
 class Choice(NamedTuple):
@@ -60,11 +47,7 @@ class Sample(NamedTuple):
 
 def ask(circle: str, head: sent_files.ForeignHead, plays: Sequence[ForeignPlay]) -> Response:
     """Keep what was read, and lead to the page that asks about it."""
-    kept = _kept()
-    kept.pop(circle, None)
-    while len(kept) >= MOST_KEPT:
-        kept.popitem(last=False)
-    kept[circle] = Waiting(new_id(), head, tuple(plays), monotonic())
+    _files().keep(circle, Waiting(new_id(), head, tuple(plays)))
     return htmx.go_to(url_for("foreign_plays.preview"))
 
 
@@ -106,20 +89,19 @@ def take_in() -> Response:
         jobs.start(job, circle, len(waiting.plays))
     except Busy:
         return _page(waiting, _("ほかの取り込みが終わるまでお待ちください。"))
-    _kept().pop(circle, None)
+    _files().drop(circle)
     return htmx.go_to(url_for("transfers.work"))
 
 
-def _kept() -> OrderedDict[str, Waiting]:
-    """What waits, by group, the oldest first."""
-    found: OrderedDict[str, Waiting] = current_app.extensions.setdefault(KEY, OrderedDict())
+def _files() -> WaitingFiles:
+    found: WaitingFiles = current_app.extensions["waiting"]
     return found
 
 
 def _waiting() -> Waiting:
     """What waits for this phone's group; 404 if it was too long ago, or another server has it."""
-    found = _kept().get(access.circle())
-    if found is None or monotonic() - found.since > KEPT_SECONDS:
+    found = _files().get(access.circle())
+    if found is None:
         abort(404)
     return found
 

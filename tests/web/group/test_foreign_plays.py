@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
+from datetime import datetime
+from decimal import Decimal
+from pathlib import Path
 from time import sleep
 from typing import Any
 
@@ -12,6 +16,17 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
+
+from referee.foreign.plays import (
+    AllTogether,
+    ByPlaces,
+    ByPoints,
+    ForeignPlay,
+    ForeignPlayer,
+    Outcome,
+)
+from referee.web.group.sent_files import ForeignHead, SaidFault
+from referee.web.group.waiting import MOST_KEPT, Waiting, WaitingFiles
 
 TABLE = "日付,ゲーム,Ken,Mei\n2026-11-28,UNO,120,80\n2026-11-29,Catan,1位,2位\n"
 ASKED = "/history/import/plays"
@@ -149,3 +164,52 @@ def test_an_older_question_is_not_the_answer_to_a_newer_file(phone: FlaskClient)
     sends(phone, json.dumps(EXPORT))
     assert phone.post(ASKED, data={"file": old[1]}).status_code == 400
     assert names(phone) == []
+
+
+def test_what_waits_is_there_after_a_restart(phone: FlaskClient, app: Flask) -> None:
+    """Another app on the same data has the same page, and the file is gone after the yes."""
+    pastes(phone, TABLE + "2026-11-30,UNO,12o,3\n")
+    before = phone.get(ASKED).text
+    folder = app.config["DATA_DIR"]
+    app.extensions["waiting"] = WaitingFiles(folder)
+    assert phone.get(ASKED).text == before
+    agrees(phone, leave_out="1")
+    finished(phone)
+    assert len(names(phone)) == 4
+    assert not list((folder / "waiting").iterdir())
+    assert phone.get(ASKED).status_code == 404
+
+
+TEAM = (ForeignPlayer("Ken", "k"), ForeignPlayer("匿名 1", ""))
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        ByPoints((3, Decimal("-7.25")), least=True),
+        ByPlaces((1, 1)),
+        AllTogether(True, Decimal("0.5")),
+        AllTogether(False),
+    ],
+)
+def test_every_kind_of_play_is_kept_as_it_is(tmp_path: Path, outcome: Outcome) -> None:
+    clock = datetime(2026, 11, 28, 19, 3, 7)
+    play = ForeignPlay(7, ("u1", "u2"), "UNO", clock, TEAM, outcome, "opposite", True, "x", "y")
+    head = ForeignHead(False, True, [SaidFault(3, 0, "無")], False)
+    kept = Waiting("id", head, (play,))
+    WaitingFiles(tmp_path).keep("circle", kept)
+    assert WaitingFiles(tmp_path).get("circle") == kept
+
+
+def test_damaged_and_old_files_wait_no_longer(tmp_path: Path) -> None:
+    kept = Waiting("id", ForeignHead(True, True, [], False), ())
+    for n in range(MOST_KEPT + 2):
+        WaitingFiles(tmp_path).keep(str(n), kept)
+    [*files] = (tmp_path / "waiting").iterdir()
+    assert len(files) == MOST_KEPT
+    late, torn, *_ = files
+    os.utime(late, (1, 1))
+    torn.write_text(torn.read_text()[:-9])
+    found = [WaitingFiles(tmp_path).get(str(n)) for n in range(MOST_KEPT + 2)]
+    assert found.count(kept) == MOST_KEPT - 2
+    assert found.count(None) == 4
