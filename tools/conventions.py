@@ -23,6 +23,9 @@ from referee.core.record import Unreadable, form, read
 from referee.games import GAMES
 from referee.games.simulation import player, table
 from referee.kit import shipped
+from referee.kit.check import check as checked
+from referee.kit.command import sentence as note_says
+from referee.kit.game import KitGame
 from referee.rulings import book
 from referee.screens.plain import LABELS, VERBS
 from tools import texts
@@ -519,3 +522,12 @@ def missing(name: str) -> list[str]:
         if found := list(check(name)):
             return found
     return [sentence for check in (*NEEDED, *WANTED) for sentence in check(name)]
+
+
+def missing_of_file(game: KitGame) -> list[str]:
+    """What a game file that comes with the program lacks: the faults of the file, a playthrough."""
+    found = [note_says(note, "en") for note in checked(game.text.encode())[1] if not note.only_note]
+    folder = TESTS / "kit" / "playthroughs"
+    if not any((ROOT / folder).glob(f"{game.KEY}-*.txt")):
+        found.append(f"Write a match with its verdicts as {folder}/{game.KEY}-NAME.txt.")
+    return found

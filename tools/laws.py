@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 from referee.core import sheets
 from referee.core.book import Book
 from referee.core.corrections import Amend, Insert, Rule, Strike, Together, Void
-from referee.core.game import COMMON_OPTIONS, Game, Table, options
+from referee.core.game import COMMON_OPTIONS, Game, Table, clash, options
 from referee.core.generic import Entry
 from referee.core.log import Log
 from referee.core.record import (
@@ -35,7 +35,8 @@ from referee.core.steps import Step, steps
 from referee.core.verdict import Facts, Illegal, Unprovable
 from referee.core.written import Points
 from referee.games import GAMES
-from referee.games.simulation import played, table
+from referee.games.simulation import played, player, room_of, table
+from referee.kit.game import KitGame
 from referee.rulings import book_of
 from referee.rulings.report import report
 
@@ -67,6 +68,23 @@ def match(
     """The match at the table of ``header`` that ``seed`` deals, up to ``most`` entries."""
     game = GAMES[header.game]
     return Match(header, seed, played(game, header.seats, seed, lies, shows, most, header.options))
+
+
+def of_file(game: KitGame, seed: int, lies: float, most: int = 10_000) -> Match:
+    """The match of a game file that ``seed`` deals, with house rules and up to ``most`` entries."""
+    rng = Random(seed)
+    seats = tuple("ABCDEFG"[: rng.choice([n for n in game.SEATS if n < 8])])
+    chosen = {key: rng.choice(option.values) for key, option in game.OPTIONS.items()}
+    if clash(chosen, game.OPTIONS):
+        chosen = {}
+    else:
+        chosen["final_tie"] = rng.choice(("shared", "replay", "first_in_seat"))
+    log = Log(game, table(game, seats, **chosen))
+    for entry in player(room_of(game))(log, rng, lies, 0.005):
+        if len(log) >= most:
+            break
+        log.push(entry)
+    return Match(Header(game.KEY, seats, chosen), seed, log)
 
 
 def can_be_chosen(game: Game, header: Header) -> bool:
@@ -450,3 +468,11 @@ LAWS: tuple[Law, ...] = (
     a_corrected_match_reads_as_if_played_so,
     a_corrected_record_is_answered_as_if_played_so,
 )
+
+OF_FILES: tuple[Law, ...] = (
+    replaying_is_stepping,
+    plays_are_offered_while_somebody_is_due,
+    totals_are_the_sum_of_their_lines,
+    what_everybody_sees_is_json,
+)
+"""The laws that games of files are held against; the others read a game by its folder."""

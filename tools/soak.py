@@ -27,11 +27,14 @@ from referee.core.record import read
 from referee.core.verdict import Illegal
 from referee.games import GAMES
 from referee.games.simulation import player, table
+from referee.kit import shipped
 from referee.rulings.report import report
 from tools import laws, pages
 from tools.conventions import endings
 from tools.laws import Match
 
+FILES = {game.KEY: game for game in shipped.games().values()}
+"""The game files that come with the program, by their keys."""
 DEEP = 20_000  # recursion depth for comparing states, which contain their predecessors
 HELD = 300  # entries of a match that are checked against the laws, since these examine every state
 SHOWS = 0.01
@@ -135,6 +138,26 @@ def soak(name: str, seconds: float) -> bool:
     return True
 
 
+def soak_file(name: str, seconds: float) -> bool:
+    """Play matches of a game file that comes with the program, every second one with liars."""
+    game, faults, number = FILES[name], list[str](), 0
+    ends: Counter[str] = Counter()
+    began = time.monotonic()
+    while not faults and (time.monotonic() - began < seconds or not number):
+        found = laws.of_file(game, number, lies(number))
+        ended = game.outcome(found.log.state)
+        ends[ended.clause if ended else "no end"] += 1
+        faults += [] if ended else [f"not over after {len(found.log)} entries"]
+        faults += [] if lies(number) else laws.honest_players_are_never_found_guilty(found)
+        early = laws.of_file(game, number, lies(number), HELD)
+        faults += [f"{law.__name__}: {fault}" for law in laws.OF_FILES for fault in law(early)]
+        number += 1
+    for fault in faults:
+        print(f"{name}, match {number - 1}: {fault}")
+    print(f"{name}: {number:,} matches, {dict(ends)}{'' if faults else '; no fault.'}")
+    return not faults
+
+
 def show(found: Match, faults: list[str]) -> None:
     """Print the faults of a match and its record; without faults with the referee's answers."""
     name, number = found.header.game, found.seed
@@ -167,8 +190,12 @@ def answered(found: Match) -> str:
 def main() -> int:
     sys.setrecursionlimit(DEEP)
     parser = argparse.ArgumentParser(prog="tools.soak", description=__doc__)
-    parser.add_argument("game", nargs="?", choices=list(GAMES), help="each in turn without one")
-    parser.add_argument("--seconds", type=float, default=60, help="for each game")
+    parser.add_argument(
+        "game", nargs="?", choices=[*GAMES, *FILES], help="each in turn without one"
+    )
+    parser.add_argument(
+        "--seconds", type=float, default=60, help="for each game, and for all files together"
+    )
     parser.add_argument(
         "--match", type=int, help="play only this one and print its record with the answers"
     )
@@ -181,12 +208,19 @@ def main() -> int:
     asked = parser.parse_args()
     if asked.records:
         return 0 if pages.of_records(asked.records) else 1
+    if asked.game in FILES:
+        if asked.pages or asked.match is not None:
+            parser.error("--match and --pages are for built-in games")
+        return 0 if soak_file(asked.game, asked.seconds) else 1
     names = [asked.game] if asked.game else list(GAMES)
     if asked.pages:
         opened = [pages.soak(GAMES[name], asked.pages) for name in names]
         return 0 if all(opened) else 1
     if asked.match is None:
         soaked = [soak(name, asked.seconds) for name in names]
+        soaked += (
+            [] if asked.game else [soak_file(name, asked.seconds / len(FILES)) for name in FILES]
+        )
         return 0 if all(soaked) else 1
     faults = []
     for name in names:

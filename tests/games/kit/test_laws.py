@@ -16,12 +16,12 @@ from random import Random
 import pytest
 from kit_files import FILES, OF_TRICKS
 
-from referee.core.game import Table, clash
+from referee.core.game import Table
 from referee.core.generic import Entry
 from referee.core.log import Log
 from referee.core.record import Grammar, Header, Unreadable
 from referee.core.verdict import Illegal
-from referee.games.simulation import player, room_of, table
+from referee.games.simulation import player, room_of
 from referee.kit.families.trick_taking.plays import (
     Bid,
     Call,
@@ -43,27 +43,7 @@ from referee.kit.variants import pairs, tables
 from referee.rulings import COMMON, book, book_of
 from tools import laws
 
-LAWS = (
-    laws.replaying_is_stepping,
-    laws.plays_are_offered_while_somebody_is_due,
-    laws.totals_are_the_sum_of_their_lines,
-    laws.what_everybody_sees_is_json,
-)
-
-
-def match(game: KitGame, seed: int, lies: float, most: int = 10_000) -> laws.Match:
-    rng = Random(seed)
-    seats = tuple("ABCDEFG"[: rng.choice([n for n in game.SEATS if n < 8])])
-    options = {key: rng.choice(option.values) for key, option in game.OPTIONS.items()}
-    options["final_tie"] = rng.choice(("shared", "replay", "first_in_seat"))
-    if clash({key: options[key] for key in game.OPTIONS}, game.OPTIONS):
-        options = {}
-    log = Log(game, table(game, seats, **options))
-    for entry in player(room_of(game))(log, rng, lies, 0.005):
-        if len(log) >= most:
-            break
-        log.push(entry)
-    return laws.Match(Header(game.KEY, seats, options), seed, log)
+LAWS, match = laws.OF_FILES, laws.of_file
 
 
 def assert_can_be_said(log: Log) -> None:

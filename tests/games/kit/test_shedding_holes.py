@@ -150,3 +150,33 @@ def test_a_hostile_file_is_read_quickly() -> None:
     before = process_time()
     check((text.replace(', wild = "special"', "") + combos).encode(), quick=True)
     assert process_time() - before < 2
+
+
+OF_TWO = """effect.big = { when = "WHEN", do = "clear" }
+[option.back]
+ja = "バック"
+en = "Back"
+off = { ja = "なし", en = "off" }
+on = { ja = "あり", en = "on", set.effect.back = BACK }
+[option.pairs]
+ja = "ペア"
+en = "Pairs"
+off = { ja = "なし", en = "off" }
+on = { ja = "あり", en = "on", set.combo.twice = TWICE }
+"""
+OF_TWO = OF_TWO.replace("BACK", '{ when = "this(rank J) > 0", do = "reverse trick" }').replace(
+    "TWICE", '{ same = 2, run = "2..", ja = "ペア続き", en = "pairs in a row" }'
+)
+
+
+def never_met(when: str) -> list[str]:
+    """The rules that no random deal of the sample, with two house rules, has met."""
+    text = GOOD.replace('suit = "same",', 'suit = "same", from = "all",')
+    game, notes = check((text + OF_TWO.replace("WHEN", when)).encode())
+    assert game is not None
+    return [str(note.wrong.values["key"]) for note in notes if note.wrong.fact == "kit_never"]
+
+
+def test_rules_that_come_up_only_with_two_choices_are_played() -> None:
+    assert never_met("turned_trick and size = 2 and length > 1") == []
+    assert never_met("turned_trick and size = 3 and length > 1") == ["effect.big"]

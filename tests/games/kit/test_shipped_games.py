@@ -25,7 +25,9 @@ from referee.kit.families.trick_taking.player import entries
 from referee.kit.families.trick_taking.plays import Bid, Deal, Lay, NameTrump, Play
 from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame
+from referee.kit.load import load
 from referee.rulings import book_of
+from tools.conventions import missing_of_file
 
 GAMES = {game.KEY: game for game in shipped.games().values()}
 OF_TRICKS = [key for key, game in GAMES.items() if game.FAMILY == "trick_taking"]
@@ -323,3 +325,12 @@ def soaked(seconds: float, most: int) -> None:
 
 if __name__ == "__main__":
     soaked(float(sys.argv[1]), int(sys.argv[2]))
+
+
+def test_check_game_says_what_a_file_lacks() -> None:
+    president = GAMES["president"]
+    assert missing_of_file(president) == []
+    other = load(president.text.replace('key = "president"', 'key = "other"', 1).encode())
+    assert missing_of_file(other) == [
+        "Write a match with its verdicts as tests/games/kit/playthroughs/other-NAME.txt."
+    ]

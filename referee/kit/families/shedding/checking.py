@@ -161,5 +161,5 @@ def _left_over(game: KitGame) -> Iterator[Note]:
 
 
 def played(game: KitGame) -> Iterator[Note]:
-    """What shows when the file is played at random, with each house rule alone."""
+    """What shows when the file is played at random, with each house rule alone, and each two."""
     yield from simulation.played(game)

@@ -24,13 +24,14 @@ from referee.kit.families.shedding.state import State
 from referee.kit.game import KitGame, seat_names
 from referee.kit.notes.written import Note, at_file
 from referee.kit.text.faults import Path, Wrong, dotted
-from referee.kit.variants import counts, tables
+from referee.kit.variants import counts, pairs, tables
 
 LONGEST = 4000  # entries of a deal, at most
 TOGETHER = 30_000  # entries of all matches of a check
 HANDS = 300  # that are dealt to look for a combination
 SHORT = 0.3  # the chance that a player who likes long combinations plays any
 EACH = 1200  # entries of a match, unless its first deal takes more
+OF_PAIRS = 8_000  # entries of all tables with two choices, in any order
 MOST_PLAYED = 6  # seats of the largest table that is played
 
 
@@ -46,16 +47,35 @@ def played(game: KitGame) -> Iterator[Note]:
     for seed, one in enumerate(looked_at):
         if left <= 0:
             break
-        number, endless = _match(game, one, seed, met)
+        number, endless = _match(game, one, seed, met, EACH)
         left -= number
         if endless is not None:
             yield Note(endless, False, one if one.chosen else None)
             return
+    yield from _with_two_choices([one for one in pairs(game) if len(one.seats) == few], game, met)
     yield from _never_met(game, met)
 
 
-def _match(game: KitGame, one: Table, seed: int, met: set[Path]) -> tuple[int, Wrong | None]:
-    """The entries of a random match, and the fault of a deal that does not end."""
+def _with_two_choices(looked_at: list[Table], game: KitGame, met: set[Path]) -> Iterator[Note]:
+    """The fault of a deal without an end at one of these tables; ``met`` grows."""
+    left, most = OF_PAIRS, min(EACH, OF_PAIRS // max(1, len(looked_at)))
+    for seed, one in enumerate(Random(1).sample(looked_at, len(looked_at)), 1):
+        if left <= 0:
+            return
+        number, endless = _match(game, one, seed, met, most)
+        left -= number
+        if endless is not None:
+            yield Note(endless, False, one)
+            return
+
+
+def _match(
+    game: KitGame, one: Table, seed: int, met: set[Path], most: int
+) -> tuple[int, Wrong | None]:
+    """The entries of a random match, and the fault of a deal that does not end.
+
+    The match is left after the deal in which it has more than ``most`` entries.
+    """
     log, rng = Log(game, one), Random(seed)
     begun = 0
 
@@ -78,7 +98,7 @@ def _match(game: KitGame, one: Table, seed: int, met: set[Path]) -> tuple[int, W
         if number - begun > LONGEST:
             n = len(one.seats)
             return number, at_file(game, "kit_shed_endless", ("effect",), n=n, entries=LONGEST)
-        if number > EACH and after.phase == "between":
+        if number > most and after.phase == "between":
             return number, None
     return len(log), None
 
