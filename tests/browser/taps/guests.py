@@ -14,14 +14,18 @@ from referee.web.http.invites import digest
 class Guest:
     """A phone of its own, with its role at a table."""
 
-    def __init__(self, site: Site, chromium: Browser, match: str) -> None:
+    def __init__(
+        self, site: Site, chromium: Browser, match: str, lang: str = "ja", theme: str = ""
+    ) -> None:
         self.site, self.match, self.token = site, match, secrets.token_urlsafe(16)
         self.doors = Doors(site.ledger.store)
         self.doors.greet(digest(self.token))
         context = chromium.new_context(
             viewport=PHONE, locale="ja-JP", has_touch=True, service_workers="block"
         )
-        context.add_cookies([{"name": "phone", "value": self.token, "url": site.url}])
+        for name, value in (("phone", self.token), ("lang", lang), ("theme", theme)):
+            if value:
+                context.add_cookies([{"name": name, "value": value, "url": site.url}])
         self.page = context.new_page()
 
     def is_now(self, role: str, place: int = 0) -> None:
