@@ -50,6 +50,7 @@ from referee.screens.sheet_pad import Draft, SheetKey, SheetPad, SheetRow
 from referee.screens.wording import is_long, short
 from referee.web.http import current
 from referee.web.http.language import gettext as _
+from referee.web.http.language import pgettext
 
 RowView: TypeAlias = View[State, Play]
 
@@ -291,7 +292,7 @@ class RowScreen(Screen[State, Play]):
             made.append(("shuffle", Shuffle(), _("切り直す"), _("山札がなくなりました")))
         if state.phase == TURN and (rules.stops.stays or not rules.stops.folds):
             row = next(row for row in self._rows(view, seat) if row.name == seat)
-            made.append(("stay", Stay(seat), _("やめる"), _("列の合計 %(n)s", n=row.sum)))
+            made.append(("stay", Stay(seat), pgettext("draw", "やめる"), _("列の合計 %(n)s", n=row.sum)))
         if state.phase == TURN and rules.stops.folds:
             taken = to_fold(state)
             card = self.names.called(taken.card) if taken else ""

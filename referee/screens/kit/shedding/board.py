@@ -369,7 +369,7 @@ class SheddingScreen(Screen[State, Play]):
                     held=state.round.held[i],
                     points=state.score.totals[seat],
                     title=titles.get(seat),
-                    bid="" if bid is None else self.names.word("bid", bid),
+                    bid="" if bid is None else _("ビッド %(n)s", n=self.names.word("bid", bid)),
                     query=plate_query(view, seat, chosen),
                 )
             )
