@@ -292,7 +292,8 @@ class RowScreen(Screen[State, Play]):
             made.append(("shuffle", Shuffle(), _("切り直す"), _("山札がなくなりました")))
         if state.phase == TURN and (rules.stops.stays or not rules.stops.folds):
             row = next(row for row in self._rows(view, seat) if row.name == seat)
-            made.append(("stay", Stay(seat), pgettext("draw", "やめる"), _("列の合計 %(n)s", n=row.sum)))
+            note = _("列の合計 %(n)s", n=row.sum)
+            made.append(("stay", Stay(seat), pgettext("draw", "やめる"), note))
         if state.phase == TURN and rules.stops.folds:
             taken = to_fold(state)
             card = self.names.called(taken.card) if taken else ""
