@@ -69,6 +69,29 @@ def test_a_deal_on_a_phone_with_a_refusal_a_cut_and_a_correction(
     expect(watching.locator(".pile .top b").first).to_have_text("J")
 
 
+def test_the_last_card_of_the_longest_play_records_it(
+    live_site: Site, phone: Callable[..., Page]
+) -> None:
+    """On a lead, too, and without network: nothing of Big Two has more than five cards."""
+    circle = introduced(live_site.ledger.store)
+    view = opened(live_site.ledger, game_of("big_two"), SEATS[:4], circle)
+    page = phone(f"{live_site.url}/t/{view.match}")
+    page.locator("#play [name=line]").first.tap()
+    at(page, 1)
+    page.locator("#play [name=line]").first.tap()  # who has the ♦3
+    at(page, 2)
+    page.locator(".acts [name=line]", has_text="全員パス").tap()
+    at(page, 5)
+    page.context.set_offline(True)
+    for name in ("♠4", "♥5", "♦6", "♣7", "♠8"):
+        expect(page.locator(".strip .mk.wait")).to_have_count(0)
+        card(page, name)
+    expect(page.locator(".strip .mk.wait")).to_be_visible()
+    page.context.set_offline(False)
+    at(page, 6)
+    assert entries(live_site, view.match)[-1].endswith("lay C7 D6 H5 S4 S8")
+
+
 def test_whole_deals_are_tapped_again_on_the_pad(site: Site, phone: Callable[..., Page]) -> None:
     """Of President, by rank: each play is one tap on a key."""
     circle = introduced(site.ledger.store)

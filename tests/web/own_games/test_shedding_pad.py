@@ -29,6 +29,7 @@ FILES = [
     ("daifugo", 3),
     ("daifugo", 6),
     ("president", 4),
+    ("big_two", 3),
     ("big_two", 4),
     ("dou_dizhu", 3),
     ("lords", 8),

@@ -85,12 +85,13 @@ class TapStep(NamedTuple):
     """A step that the page has in advance, for the value ``of`` of its query (static/js/taps).
 
     ``part``: what it replaces: "keys", all of them; "acts", those below the cards; "cards", only
-    those of ``pad.extra``.
+    those of ``pad.extra``. ``most``: with so many cards the play is recorded; 0: it has a key.
     """
 
     of: str
     part: str
     pad: ShedPad
+    most: int = 0
 
 
 class ShedPad(NamedTuple):

@@ -65,11 +65,11 @@ class PlayPad(KeyMaker):
         """
         if not self.rows:
             yield from self._rank_steps()
-        elif self.shapes.usual == EACH and not self._number():
+        elif self.shapes.usual == EACH and not self._number() and self.shapes.most(self.seat) > 1:
             line = self.view.grammar.print(Lay(self.seat, ("S3",))).removesuffix(" S3")
             play = ShedKey(Face("", ""), f"{line}{GAP}w")
             acts = ShedPad(self.seat, rows=pad.rows, extra=pad.extra, tabs=pad.tabs, play=play)
-            yield TapStep(f"{EACH}:*", "acts", acts)
+            yield TapStep(f"{EACH}:*", "acts", acts, self.shapes.most(self.seat))
         elif self._number() == 2:
             firsts = [key for key in self._all(pad) if key.to and key.look != " off"]
             for first in firsts:
@@ -252,7 +252,7 @@ class PlayPad(KeyMaker):
         if not left:
             return self._lay(kind.some(1), kind) if due == 1 else ShedKey(kind.face)
         cards = (*taps.cards, left[0])
-        if due and len(cards) >= due:
+        if len(cards) >= (due or self.shapes.most(self.seat)):
             return self._lay(cards, kind)
         look = "" if self._can_be(cards, due) else " off"
         return self.step(kind, left[0], look=look)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.core.verdict import Seat
 from referee.kit.chapters.deck import table
 from referee.kit.families.shedding.combinations import Combination
 from referee.kit.families.shedding.evidence import rules_of
@@ -23,6 +24,7 @@ class Shapes:
         top = state.top
         combos = self.rules.reading.combos
         over = combos if top is None else [c for c in combos if top.reading.combo.name in c.over]
+        self._over = over
         self._combos = {combo.name: combo for combo in combos}
         self.exact = tuple(combo for combo in over if combo.cards)
         self.usual = self._usual()
@@ -86,9 +88,21 @@ class Shapes:
         same = top is not None and top.reading.combo.name == combo.name
         return top.reading.size if top is not None and same else combo.same.few
 
+    def most(self, seat: Seat) -> int:
+        """How many cards a play of ``seat`` can have at most, by its hand and by the shapes."""
+        held = self.state.round.held[self.rules.index[seat]]
+        return max(1, min(held, max(map(most_cards, self._over), default=held)))
+
     def title(self, combo: Combination) -> str:
         """The name of a combination in the file."""
         return combo_title(self.rules, combo)
+
+
+def most_cards(combo: Combination) -> int:
+    """How many cards a combination can have at most."""
+    groups = combo.kickers or combo.run.many
+    of_shape = combo.same.many * combo.run.many + combo.kicked * groups
+    return combo.any or len(combo.cards) or of_shape
 
 
 def combo_title(rules: SheddingRules, combo: Combination) -> str:
