@@ -126,6 +126,17 @@ def test_no_page_of_a_game_is_in_anybodys_way(site: Site, eyes: Eyes, name: str)
     assert not eyes.faults, "\n".join(eyes.faults)
 
 
+@pytest.mark.parametrize("name", ["daifugo", "seven_apart"])
+def test_no_table_of_shed_hands_or_open_cards_is_in_anybodys_way(
+    site: Site, eyes: Eyes, name: str
+) -> None:
+    table = f"/t/{begun(site, introduced(site.ledger.store), name, 12)}"
+    for look in LOOKS:
+        eyes.look(*look)
+        eyes.visit(table)
+    assert not eyes.faults, "\n".join(eyes.faults)
+
+
 @pytest.mark.parametrize("name", [*GAMES, OF_A_FILE, "four_fields"])
 def test_the_name_of_every_key_holds_what_is_seen_on_it(site: Site, eyes: Eyes, name: str) -> None:
     """Also while table cards can be taken, for another seat, and at the next step of a play."""

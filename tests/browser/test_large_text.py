@@ -220,6 +220,25 @@ def test_turn_and_keys_are_seen_together_at_150_on_a_low_phone_too(
     assert not hidden, "\n".join(hidden)
 
 
+OTHER_FAMILIES = ("daifugo", "seven_apart")  # hands that are shed; cards that lie open
+
+
+@pytest.mark.parametrize("name", OTHER_FAMILIES)
+def test_tables_of_other_families_lose_nothing(site: Site, page: Page, name: str) -> None:
+    phone, lost = page.context.new_cdp_session(page), list[str]()
+    table = f"{site.url}/t/{begun(site, introduced(site.ledger.store), name, 12)}"
+    for lang in ("ja", "en"):
+        page.context.add_cookies([{"name": "lang", "value": lang, "url": site.url}])
+        page.goto(table)
+        in_browser(phone, 150)
+        lost += [f"{lang} at 150 %: {one}" for one in page.evaluate(TOGETHER)]
+        in_browser(phone, 200)
+        found = [*page.evaluate(LOST), *page.evaluate(COVERED, KEYS)]
+        lost += [f"{lang} at 200 %: {one}" for one in found]
+        in_browser(phone, 100)
+    assert not lost, "\n".join(lost)
+
+
 # Cards and plates of different seats that lie on each other, and a table of less than three lines.
 LIE_ON_EACH_OTHER = """() => {
   const drawn = ".board :is(.card, .slot, .tag, .kj, .piles, .teams, .midrow, .cap:not(:empty))";

@@ -279,8 +279,10 @@ class RowScreen(Screen[State, Play]):
         place = rules_of(state).index[seat]
         bust = word == "legal" and apply(state, play).round.busts[place]
         left = state.stock.unseen[state.deck.place[card]]
-        said = [self.names.spoken(face), _("残り%(n)s枚", n=left)]
-        said += [_("バースト")] if bust else [_("反則")] if word == "illegal" else []
+        unseen = _("残り%(n)s枚", n=left)
+        name, seen = self.names.spoken(face), _("バースト") if bust else unseen
+        said = [f"{name} {seen}"]  # as it is seen, for those who say what they see
+        said += [unseen] if bust else [_("反則")] if word == "illegal" else []
         line = view.grammar.print(play)
         return DrawKey(f"k{card}", face, _("、").join(said), line, word, left, bust)
 

@@ -8,19 +8,15 @@ function itself(key, name, seat, stepTo) {
   link.append(...key.childNodes);
   key.replaceWith(Object.assign(link, { id: `of-${item}`, className: key.className, href: `?${new URLSearchParams({ seat, [name]: value })}` }));
 }
-// ``key`` adds its item to the list, or removes it; with ``data-most`` items it records them.
+// ``key`` adds its item to the list, or removes it.
 function among(key, name, first, list, stepTo) {
   const params = new URLSearchParams(queryOf(key)), item = itemOf(key), on = list.includes(item);
   if (params.get(name)?.split(":")[0] !== first) return;
   const items = on ? list.filter((other) => other !== item) : [...list, item].sort();
   const value = items[0] ? `${first}:${items.join(" ")}` : first;
-  params.set(name, value);
-  if (!on && items.length >= stepTo(value)?.dataset.most) {   // the last card that such a play can have
-    const last = document.createElement("button"), play = one(".key.go", key.ownerDocument);
-    last.append(...key.childNodes);
-    key.replaceWith(Object.assign(last, { id: key.id, className: key.className, ariaLabel: key.ariaLabel, name: "line", value: `${play.value} ${item}` }));
-  } else if (stepTo(value)) key.href = `?${params}`;
-  else key.href = `?${new URLSearchParams({ seat: params.get("seat") })}`;
+  if (stepTo(value)) params.set(name, value);
+  else params.delete(name);
+  key.href = `?${params}`;
   key.classList.toggle("on", on);
-  if (on) key.setAttribute("aria-current", "true");
+  if (on) key.ariaCurrent = "true";
 }

@@ -15,10 +15,6 @@ function ofStep({ dataset: { of } }, value) {
   const marks = [value.replaceAll(" ", ""), `${first}:*`, `#${first.split("-").length}`, listed(value)[0] ? "+" : "-"];
   return of.split(" ").map((mark) => mark.split(".")).find(([mark]) => marks.includes(mark));
 }
-// ``data-parts``: the parts of each first value; without it they are separated by hyphens.
-function partsOf({ dataset: { parts } }, first) {
-  return parts ? [...parts.split(" ").find((of) => of.startsWith(first)).slice(first.length)] : first.split("-");
-}
 // The table in ``text`` at the step to which ``key`` leads, or one step back; undefined if that is
 // a page.
 function stepOn(text, key) {
@@ -32,7 +28,8 @@ function stepOn(text, key) {
   const stepTo = (said) => steps.find((other) => other.dataset.step === name && (other.dataset.of ? ofStep(other, said) : STEP.test(said)));
   const [first] = value.split(":"), list = listed(value), step = stepTo(value), on = find(list[0] ? `${name}=${first}` : sign(key), fresh);
   if (!step) return undefined;
-  const parts = partsOf(step, first);
+  // ``data-parts``: the parts of each first value; without it they are separated by hyphens
+  const { parts: each } = step.dataset, parts = each ? [...each.split(" ").find((of) => of.startsWith(first)).slice(first.length)] : first.split("-");
   const fill = (html, words) => html.replace(/〓([a-z\d]?)/g, (gap, what) => words[what] ?? gap);
   step.innerHTML = fill(step.innerHTML, {
     "": first, w: list[0] ? step.dataset.with + list.join(" ") : "", p: parts.slice(0, -1).join("-"), s: step.dataset.seat, ...["", ...parts],   // by number, from 1
@@ -63,7 +60,7 @@ function stepOn(text, key) {
     on.classList.add("on");
     if (on.href) on.href = seat ? `?${new URLSearchParams({ seat })}` : "?";
     else on.value = "";
-    on.setAttribute(on.href ? "aria-current" : "aria-pressed", "true");
+    on[on.href ? "ariaCurrent" : "ariaPressed"] = "true";
   }
   return fresh.documentElement.outerHTML;
 }
@@ -118,6 +115,7 @@ async function fetchPage(key, search = queryOf(key)) {
     const taps = step === given ? [] : Object.assign(pathTo(key), { text: step, before: path, choice: page.choice, owner });
     if (await goTo(step, taps)) page.choice = search;
     asking = false;
+    if (every("#play .on")[one(".key.go")?.dataset.most - 1]) one(".key.go").click();   // as many cards as it can have
     return cut() ? letGo() : flush();
   }
   table().classList.add("asks");
