@@ -14,6 +14,10 @@ from referee.web.http import current
 from referee.web.http.language import gettext as _
 
 MOST_CARDS = 60  # in one field
+TAKEN = frozenset(
+    ("n", "ask", "at", "tap", "lies", "locked", "lay", "card", "order", "rank", "passed", "last")
+)
+"""Keys of the address of a check; a house rule with such a key is as the rules are."""
 
 
 def game_of(entered: CheckInput) -> KitGame:
@@ -27,7 +31,8 @@ def options(game: KitGame, chapters: Iterable[str]) -> tuple[str, ...]:
     return tuple(
         name
         for name, option in game.OPTIONS.items()
-        if any(
+        if name not in TAKEN
+        and any(
             wanted & {key.partition(".")[0] for key in _changed(rows[name], value)}
             for value in option.values
         )

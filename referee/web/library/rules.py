@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
+from urllib.parse import urlencode
 
-from flask import Blueprint, abort, current_app, render_template, request
+from flask import Blueprint, abort, current_app, render_template, request, url_for
 from markupsafe import Markup, escape
 
 from referee.core.book import Book, Clause, Example, OptionText
@@ -141,7 +142,7 @@ def game(game: str) -> str:
         book=rules,
         examples=worked_examples(rules),
         dealings=dealt_to_each(rules.name),
-        asks=game != COMMON and bool(screen(game).checks),
+        asks=game != COMMON and asked_at(game, {}),
     )
 
 
@@ -172,8 +173,20 @@ def at_table(match: str) -> str:
         in_force=in_force(rules, view.log.table),
         examples=worked_examples(rules),
         dealings=dealt_to_each(rules.name),
-        asks=bool(screen(rules.name).checks),
+        asks=asked_at(view.game.NAME, view.log.table.chosen, len(view.header.seats)),
     )
+
+
+def asked_at(game: str, chosen: Mapping[str, str], seats: int = 0) -> str:
+    """The address of the quick checks of a game with these house rules; "" if it has none."""
+    checks = screen(game).checks
+    if not checks:
+        return ""
+    said = {key: value for key, value in chosen.items() if key in checks[0].options}
+    if seats in checks[0].seats and len(checks[0].seats) > 1:
+        said["n"] = str(seats)
+    query = urlencode(said)
+    return url_for("checks.check", game=game) + (f"?{query}" if query else "")
 
 
 def worked_examples(rules: Book) -> list[Worked]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from asking import ask, heads, offered, totals
 from flask import Flask
-from phones import one, soup
+from phones import Phone, one, soup
 from reading_room import words
 
 from referee.kit import shipped
@@ -111,3 +111,13 @@ def test_games_that_this_phone_may_not_read_have_no_check(app: Flask) -> None:
     ask(app, "nothing-000000000000", 404)
     tricks = next(key for key, name in NAMES.items() if key not in ASKED)
     ask(app, NAMES[tricks], 404)
+
+
+def test_the_check_of_a_table_has_its_house_rules(app: Flask) -> None:
+    phone = Phone(app.test_client())
+    data = {"game": NAMES["daifugo"], "name": ["A", "B", "C", "D"], "option.lock": "off"}
+    table = str(phone.post("/new", {**data, "option.fall": "off"}).location)
+    rules = phone.get(f"{table.partition('?')[0]}/rules").text
+    assert f'href="/check/{NAMES["daifugo"]}?lock=off&amp;fall=off&amp;n=4"' in rules
+    page = ask(app, NAMES["daifugo"], lock="off", n="4", lies="S9", lay="S10")
+    assert "縛られます" not in words(one(page, ".answer"))

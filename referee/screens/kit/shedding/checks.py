@@ -106,9 +106,7 @@ def _settings(entered: CheckInput) -> tuple[CheckSetting, ...]:
     if len(orders) > 1:
         found.append(CheckSetting("order", _("強さの順"), tuple(orders)))
     if "lock rank" in verbs:
-        found.append(
-            CheckSetting("rank", _("数縛り"), (("no", _("なし")), ("yes", _("縛り中"))))
-        )
+        found.append(CheckSetting("rank", _("数縛り"), (("no", _("なし")), ("yes", _("縛り中")))))
     if len(entered.seats) > 2 and not rules.pass_again:
         passed = (("no", _("まだパスしていない")), ("yes", _("パス済み")))
         found.append(CheckSetting("passed", _("出す人"), passed))
