@@ -287,9 +287,9 @@ class Hooks(Generic[S, P]):
     where entries have one value a team.
     """
 
-    unread: Callable[[Game[S, P], Table], Callable[[Entry], str]] | None = None
-    """Finds the word of an entry that cannot be read at a table, "" if there is none; None: all
-    that the grammar reads can be.
+    readable: Callable[[Game[S, P], Table], Callable[[Entry], None]] | None = None
+    """At a table, raises ``Unreadable`` for an entry that its rules cannot take; None: they take
+    all that the grammar reads.
     """
 
     sheet: DealSheet[S, P] | None = None

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from urllib.parse import quote
 
 from referee.core.written import as_json
-from referee.store.past import Placing, PlayedMatch
+from referee.store.played import Placing, PlayedMatch
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Fudami"

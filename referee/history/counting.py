@@ -23,7 +23,7 @@ from referee.history.digest import Digest, SeatDigest, digest
 from referee.history.edition import edition
 from referee.store import People, Seats, Store, Unavailable
 from referee.store.gathering import of_earlier_day
-from referee.store.past import Placing, PlayedMatch, with_losers
+from referee.store.played import Placing, PlayedMatch, with_losers
 from referee.store.statistics import (
     HUNDREDTHS,
     DerivedRows,

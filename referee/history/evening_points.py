@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import NamedTuple, TypeVar
 
 from referee.evenings.table import By
-from referee.store.past import Placing, PlayedMatch, SessionShare
+from referee.store.played import Placing, PlayedMatch, SessionShare
 
 RULES: tuple[By, ...] = ("beaten", "wins", "points")
 

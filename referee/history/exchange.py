@@ -42,7 +42,8 @@ from referee.store.archive import (
     Contents,
     batches,
 )
-from referee.store.past import Past, PlayedMatch
+from referee.store.past import Past
+from referee.store.played import PlayedMatch
 from referee.store.revisions import KeptResult, MatchResult, SeatResult
 
 FORMAT, VERSION = "referee-history", 1

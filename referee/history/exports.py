@@ -19,7 +19,8 @@ from referee.kit.beside import loaded
 from referee.kit.shipped import beside
 from referee.rulings import book_of
 from referee.store.archive import Archive, ArchivedMatch
-from referee.store.past import Past, PlayedMatch
+from referee.store.past import Past
+from referee.store.played import PlayedMatch
 
 OPENED = ("opened_utc", "date", "time", "utc_offset")
 TEXTS = ("match", *OPENED, "game", "name", "unit")  # columns without numbers

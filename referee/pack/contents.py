@@ -52,7 +52,7 @@ UNUSED = (
     "werkzeug/debug/*",
     "werkzeug/middleware/[!_]*",
     "sqlite_utils/cli.py",
-    "referee/cli.py",  # and modules that only the command line needs
+    *("referee/cli.py", "referee/commands/*"),  # and modules that only the command line needs
     "referee/pack/[!_t]*",
     "referee/server/[!_l]*",
     *("referee/store/hints.py", "referee/store/moving.py", "referee/store/postgres.py"),

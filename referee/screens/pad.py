@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 from urllib.parse import quote, urlencode
 
 from referee.core.generic import P, S
-from referee.core.steps import Step, effective
+from referee.core.steps import Step, effective, steps
 from referee.core.verdict import Card, Illegal, Seat, word_of
 from referee.ledger import View
 
@@ -58,6 +58,17 @@ class SeatSum(NamedTuple):
     total: int
     best: bool
     line: str = ""
+
+
+def deal_sums(view: View[S, P], totals: Callable[[S], Mapping[Seat, int]]) -> list[SeatSum]:
+    """The points of every seat in the last deal, by the totals of a state."""
+    states = map(view.log.before, steps(view.moment.step))
+    earlier = (state for state in states if state.deal != view.state.deal)
+    now, before = totals(view.state), totals(next(earlier, view.log.start))
+    most = max(now.values())
+    return [
+        SeatSum(seat, total - before[seat], total, total == most) for seat, total in now.items()
+    ]
 
 
 def pad_seat(view: View[S, P], wish: Mapping[str, str], otherwise: Seat) -> Seat:

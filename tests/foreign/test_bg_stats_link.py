@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from referee.foreign.bg_stats_link import ADDRESS, MOST_LINK, Told, link, play
 from referee.games.simulation import WIDEST
-from referee.store.past import Placing, PlayedMatch
+from referee.store.played import Placing, PlayedMatch
 
 NOTED = "2026-11-28T12:41:07.123+00:00"
 TOLD = Told("g", ("UNO", "k:uno"), NOTED, points=True, fewest=False, first=1)

@@ -23,7 +23,8 @@ from referee.history import counting
 from referee.ledger import Ledger
 from referee.store import People, Store
 from referee.store.archive import Archive, ArchivedMatch
-from referee.store.past import MatchFilter, Past
+from referee.store.past import Past
+from referee.store.played import MatchFilter
 from referee.store.statistics import COUNTED, DERIVED, Digests
 
 MATCHES = 60

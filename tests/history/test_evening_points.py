@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from referee.games.simulation import WIDEST
 from referee.history.evening_points import can_add_points, evening_table, season_table
-from referee.store.past import Placing, PlayedMatch, SessionShare
+from referee.store.played import Placing, PlayedMatch, SessionShare
 
 
 def match(*placings: Placing, over: bool = True, unit: str = "points") -> PlayedMatch:

@@ -26,7 +26,8 @@ from referee.jukugo.library import open_deck
 from referee.ledger import Ledger
 from referee.store import Circles, Clash, Doors, People, Store, archive
 from referee.store.archive import AgreedWord, Archive
-from referee.store.past import Past, Placing, PlayedMatch
+from referee.store.past import Past
+from referee.store.played import Placing, PlayedMatch
 
 MATCHES = 24
 

@@ -18,7 +18,8 @@ from cluster import Schemas
 from referee.games.simulation import WIDEST
 from referee.store import Circles, Doors, NewEntry, People, Store, engine, log, opening
 from referee.store.archive import Archive
-from referee.store.past import MatchFilter, Past
+from referee.store.past import Past
+from referee.store.played import MatchFilter
 from referee.store.revisions import Revisions
 from referee.store.statistics import Digests
 

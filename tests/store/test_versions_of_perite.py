@@ -17,7 +17,8 @@ from parsed import parsed
 from waiting import wait_for
 
 from referee.app import create_app
-from referee.cli import NEWER, OLDER, main
+from referee.cli import main
+from referee.commands.faults import NEWER, OLDER
 from referee.paths import place
 from referee.store import NewEntry, NewerData, OlderData, Store, Unavailable, schema, sqlite
 from referee.store.schema import BASELINE, BEFORE_RELEASE, MIGRATIONS, Migration

@@ -241,6 +241,7 @@ def command_line() -> Iterator[Text]:
     yield from helped("referee", main)
     printing = (
         "cli.py",
+        "commands/*.py",
         "kit/command.py",
         "kit/beginning.py",
         "upkeep/*.py",

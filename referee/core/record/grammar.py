@@ -43,10 +43,10 @@ class Grammar:
         self.sheet = game.HOOKS.sheet
         self.decimals = game.HOOKS.decimals
         self.first = game.HOOKS.first(seats, chosen or {})
-        self.unread: Callable[[Entry], str] | None = None
-        if game.HOOKS.unread is not None and chosen is not None:
+        self.readable: Callable[[Entry], None] | None = None
+        if game.HOOKS.readable is not None and chosen is not None:
             table = Table(tuple(seats), chosen, {**COMMON_OPTIONS, **game.OPTIONS})
-            self.unread = game.HOOKS.unread(game, table)
+            self.readable = game.HOOKS.readable(game, table)
         classes: tuple[type[Entry], ...] = (*game.PLAYS, *entries(game), *CORRECTIONS)
         self.joining = any("newcomer" in kinds_of(cls) for cls in game.PLAYS)
         self.forms = {(cls.SUBJECT, form(cls.FORM).verb): (cls, form(cls.FORM)) for cls in classes}
@@ -114,8 +114,8 @@ class Grammar:
             values["seat"] = name
         make: Callable[..., Entry] = cls
         made = make(**values)
-        if self.unread is not None and (word := self.unread(made)):
-            raise Unreadable("read_rank_alone", text=word)
+        if self.readable is not None:
+            self.readable(made)
         return made
 
 

@@ -28,7 +28,7 @@ from referee.games.families.must_not_follow import (
 from referee.ledger import View
 from referee.screens.band import TableBand
 from referee.screens.base import OpenHand, Screen, Strip
-from referee.screens.pad import UNTAPPED, CardKey, SeatSum, pad_seat, plate_query
+from referee.screens.pad import UNTAPPED, CardKey, SeatSum, deal_sums, pad_seat, plate_query
 from referee.screens.quick_check import QuickCheck
 from referee.screens.sheet_pad import SheetPad
 from referee.screens.wording import short
@@ -130,10 +130,14 @@ class MustNotFollowScreen(Screen[State, Play]):
         )
 
     def between_deals(self, view: TrickView, params: Mapping[str, str]) -> TrickBand:
-        return replace(self._seats(view), deals=next_deals(view), sums=sums(view))
+        return replace(
+            self._seats(view),
+            deals=next_deals(view),
+            sums=deal_sums(view, lambda state: state.totals),
+        )
 
     def end(self, view: TrickView, outcome: Outcome) -> TrickBand:
-        return replace(self._seats(view), sums=sums(view))
+        return replace(self._seats(view), sums=deal_sums(view, lambda state: state.totals))
 
     def open_hand(self, view: TrickView, seat: Seat) -> OpenHand:
         line = view.grammar.print(Show(seat, ())).strip()
@@ -275,17 +279,6 @@ def next_deals(view: TrickView) -> list[tuple[Seat, str]]:
     return [(p.leader or "", view.grammar.print(p)) for p in plays if isinstance(p, Deal)]
 
 
-def sums(view: TrickView) -> list[SeatSum]:
-    """The points of every seat in the last deal."""
-    state = view.state
-    before = _state_before_deal(view)
-    most = max(state.totals.values())
-    return [
-        SeatSum(seat, total - before.totals[seat], total, total == most)
-        for seat, total in state.totals.items()
-    ]
-
-
 def _won(ended: Trick, step: TrickStep) -> str:
     if ended.winner is None:
         return _("勝者なし")
@@ -321,15 +314,6 @@ def _points_of_last_trick(view: TrickView) -> dict[Seat, int]:
         if ended_trick(state, now):
             return {seat: now.totals[seat] - state.totals[seat] for seat in now.table.seats}
     return {}
-
-
-def _state_before_deal(view: TrickView) -> State:
-    deal = view.state.deal
-    for step in steps(view.moment.step):
-        before = view.log.before(step)
-        if before.deal != deal:
-            return before
-    return view.log.start
 
 
 def _forced(view: TrickView, play: Play) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from itertools import product
 from typing import NamedTuple, TypeAlias, cast
 
 from referee.core.ranking import Rank
-from referee.core.steps import Step, number_of, steps
+from referee.core.steps import Step, number_of
 from referee.core.verdict import Card, Illegal, Outcome, Seat
 from referee.kit.families.trick_taking import claims, judging
 from referee.kit.families.trick_taking.evidence import rules_of
@@ -48,6 +48,7 @@ from referee.screens.pad import (
     UNTAPPED,
     CardKey,
     SeatSum,
+    deal_sums,
     pad_seat,
     plate_query,
     query,
@@ -56,7 +57,6 @@ from referee.screens.pad import (
 from referee.screens.wording import is_long, short, width
 from referee.web.http import current
 from referee.web.http.language import gettext as _
-from referee.web.http.language import pgettext
 
 KitView: TypeAlias = View[State, Play]
 KitStep: TypeAlias = Step[State, Play]
@@ -133,7 +133,7 @@ class KitBand(TableBand):
     ranks: Sequence[Rank] = ()
 
 
-class KitScreen(DealScreen):
+class KitScreen(DealScreen[State, Play]):
     """The table page of a game of a file."""
 
     sheet_pad = KitSheet()
@@ -159,9 +159,6 @@ class KitScreen(DealScreen):
             tricks = rules_of(state).deal.trick_count(state.round.size)
             counted.append((_("トリック"), state.round.number, tricks))
         return counted
-
-    def progress(self, view: KitView) -> str:
-        return self.deal(view.state.deal)
 
     def _lying(self, view: KitView, chosen: Seat = "") -> KitBand:
         """The seats and what lies beside them, in every phase."""
@@ -435,7 +432,7 @@ class KitScreen(DealScreen):
             deals = [(play.leader or "", view.grammar.print(play)) for play in plays]
         return replace(
             shown,
-            sums=self._sums(view),
+            sums=deal_sums(view, lambda state: state.score.totals),
             heading=self.over(state.deal) if state.deal else "",
             deals=deals,
             rows=rows,
@@ -446,18 +443,6 @@ class KitScreen(DealScreen):
 
     def end(self, view: KitView, outcome: Outcome) -> KitBand:
         return replace(self._lying(view), ranks=plain.ranks(view, outcome))
-
-    def _sums(self, view: KitView) -> list[SeatSum]:
-        """The points of every seat in the last deal."""
-        now, before = view.state.score.totals, view.log.start.score.totals
-        for step in steps(view.moment.step):
-            if view.log.before(step).deal != view.state.deal:
-                before = view.log.before(step).score.totals
-                break
-        most = max(now.values())
-        return [
-            SeatSum(seat, total - before[seat], total, total == most) for seat, total in now.items()
-        ]
 
     def open_hand(self, view: KitView, seat: Seat) -> OpenHand:
         state = view.state
@@ -522,6 +507,3 @@ class KitScreen(DealScreen):
             parts.append(_("切り札 %(suit)s", suit=suit) if suit else _("切り札なし"))
         show = step.play.seat if strip.word == "unprovable" and isinstance(step.play, Lay) else None
         return strip._replace(text=_("、").join(parts), trick=trick, show=show)
-
-    def over(self, number: int) -> str:
-        return pgettext("deal", "ラウンド%(n)s終了", n=number)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from referee.kit.families.trick_taking.plays import Play
-from referee.kit.families.trick_taking.state import State
+from referee.core.generic import P, S
+from referee.ledger import View
 from referee.screens.base import Screen
 from referee.web.http.language import pgettext
 
 
-class DealScreen(Screen[State, Play]):
+class DealScreen(Screen[S, P]):
     """The words for deals of a game of a file."""
 
     def deal(self, number: int, trick: int | None = None) -> str:
@@ -26,3 +26,9 @@ class DealScreen(Screen[State, Play]):
 
     def next_deal(self) -> str:
         return pgettext("deal", "次のラウンド待ち")
+
+    def over(self, number: int) -> str:
+        return pgettext("deal", "ラウンド%(n)s終了", n=number)
+
+    def progress(self, view: View[S, P]) -> str:
+        return self.deal(view.state.deal)

@@ -14,7 +14,7 @@ from referee.history import digest
 from referee.ledger import View
 from referee.store import People
 from referee.store.gathering import of_earlier_day
-from referee.store.past import PlayedMatch
+from referee.store.played import PlayedMatch
 from referee.web.group.files import attached, match_of_any_group
 from referee.web.http import access, htmx, language
 from referee.web.http.current import book_at, ledger

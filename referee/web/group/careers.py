@@ -14,7 +14,8 @@ from referee.games import GAMES, KIND
 from referee.history.digest import MILLION
 from referee.screens import screen
 from referee.screens.base import Count
-from referee.store.past import Duel, Past, Rated, Totals
+from referee.store.past import Past
+from referee.store.played import Duel, Rated, Totals
 from referee.web.group import charts
 from referee.web.http import language
 from referee.web.http.local_time import local_time, zone

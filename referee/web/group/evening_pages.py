@@ -14,7 +14,8 @@ from referee.evenings.answer import mixed
 from referee.evenings.table import By
 from referee.history import counting, evening_points
 from referee.history.evening_points import EveningRow, SeasonRow
-from referee.store.past import Past, PlayedMatch
+from referee.store.past import Past
+from referee.store.played import PlayedMatch
 from referee.web.group.charts import spark
 from referee.web.http import access, htmx
 from referee.web.http.current import BOOKS, ledger

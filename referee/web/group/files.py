@@ -21,7 +21,8 @@ from referee.foreign.plays import ForeignPlay
 from referee.history import counting, exchange, exports, records
 from referee.store import Store, Unavailable
 from referee.store.archive import Archive
-from referee.store.past import Past, PlayedMatch
+from referee.store.past import Past
+from referee.store.played import PlayedMatch
 from referee.upkeep import backup
 from referee.web.group import foreign_plays, jobs, sent_files
 from referee.web.group.intake import Busy, Here, Intake

@@ -15,7 +15,8 @@ from referee.history import counting
 from referee.ledger import View
 from referee.store import NoSuchCircle
 from referee.store.folding import folded
-from referee.store.past import ESTABLISHED, Evening, MatchFilter, Past, PlayedMatch
+from referee.store.past import Past
+from referee.store.played import ESTABLISHED, Evening, MatchFilter, PlayedMatch
 from referee.web.group import careers, charts, evening_pages
 from referee.web.http import access, forms, guarded, htmx, language
 from referee.web.http.current import BOOKS, book_at, ledger

@@ -10,7 +10,8 @@ from flask import Blueprint, Response, request, url_for
 
 from referee.core.written import written
 from referee.screens.wording import won
-from referee.store.past import Past, PlayedMatch
+from referee.store.past import Past
+from referee.store.played import PlayedMatch
 from referee.store.revisions import MatchResult, Revision
 from referee.web.http import access, forms, htmx
 from referee.web.http.current import BOOKS, ledger

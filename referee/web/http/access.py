@@ -2,7 +2,8 @@
 
 A phone is a token of 128 bits in a cookie; nobody signs up. It belongs to circles, and sits at or
 watches single tables. A page of a table (an address with ``match``) is for phones that are in its
-circle or at the table; all other access is in ``RULES``, and what is not listed is refused.
+circle or at the table; all other access is in ``RULES`` (admission.py), and what is not listed
+is refused.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 import re
 import secrets
 from contextlib import suppress
-from enum import Enum
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -22,6 +22,7 @@ from referee.store import NOBODYS, Circles, Doors, Hidden, People, Pictures, Sea
 from referee.store.gathering import now
 from referee.store.revisions import Revisions
 from referee.web.http import errors, htmx, wanted_page
+from referee.web.http.admission import RULES, Admission
 from referee.web.http.invites import Guesses, Keeper, digest
 from referee.web.http.language import gettext as _
 from referee.web.http.replies import Reply, replying
@@ -30,191 +31,6 @@ COOKIE, COOKIE_SECONDS = "phone", 400 * 24 * 60 * 60  # the longest lifetime tha
 TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
 HERE = ("127.0.0.1", "::1", "localhost")
 FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Via")
-
-
-class Admission(Enum):
-    """Which phones are admitted: all; those with a circle; or at a table those with any access,
-    those that play there, and those with the rights of the host.
-    """
-
-    PUBLIC = "public"
-    CIRCLE = "circle"
-    THERE = "there"
-    PLAYING = "playing"
-    HOSTING = "hosting"
-
-
-RULES = {
-    "static": Admission.PUBLIC,
-    "bundle": Admission.PUBLIC,
-    "install.manifest": Admission.PUBLIC,
-    "install.worker": Admission.PUBLIC,
-    "install.offline": Admission.PUBLIC,
-    "health.healthz": Admission.PUBLIC,
-    "trust.trust": Admission.PUBLIC,
-    "trust.authority": Admission.PUBLIC,
-    "trust.stay": Admission.PUBLIC,
-    "home.home": Admission.PUBLIC,
-    "home.new": Admission.PUBLIC,
-    "home.open_table": Admission.PUBLIC,
-    "rules.index": Admission.PUBLIC,
-    "rules.game": Admission.PUBLIC,
-    "rules.score_sheet": Admission.PUBLIC,
-    "about.about": Admission.PUBLIC,
-    "about.licence": Admission.PUBLIC,
-    "help.page": Admission.PUBLIC,
-    "checks.index": Admission.PUBLIC,
-    "checks.check": Admission.PUBLIC,
-    "contests.decisions": Admission.CIRCLE,
-    "words.look_up": Admission.PUBLIC,
-    "words.agree": Admission.PUBLIC,
-    "own_games.index": Admission.PUBLIC,
-    "own_games.write": Admission.PUBLIC,
-    "own_games.beginning": Admission.PUBLIC,
-    "own_games.known_rules": Admission.PUBLIC,
-    "own_games.begun": Admission.PUBLIC,
-    "own_games.format_": Admission.PUBLIC,
-    "own_games.game": Admission.PUBLIC,
-    "own_games.try_out": Admission.PUBLIC,
-    "own_games.try_play": Admission.PUBLIC,
-    "own_games.try_file": Admission.PUBLIC,
-    "own_games.try_file_play": Admission.PUBLIC,
-    "own_games.put_away": Admission.CIRCLE,
-    "decks.index": Admission.PUBLIC,
-    "decks.new": Admission.PUBLIC,
-    "decks.write": Admission.PUBLIC,
-    "decks.deck": Admission.PUBLIC,
-    "decks.edit": Admission.PUBLIC,
-    "decks.put_away": Admission.PUBLIC,
-    "decks.printed": Admission.PUBLIC,
-    "settings.settings": Admission.PUBLIC,
-    "settings.keep": Admission.PUBLIC,
-    "settings.reading_aloud": Admission.PUBLIC,
-    "settings.keep_reading_aloud": Admission.PUBLIC,
-    "settings.through": Admission.PUBLIC,
-    "live.page": Admission.PUBLIC,
-    "live.stream": Admission.PUBLIC,
-    "live.feed": Admission.PUBLIC,
-    "live.record": Admission.PUBLIC,
-    "broadcasts.switch": Admission.HOSTING,
-    "shown.result": Admission.PUBLIC,
-    "shown.picture": Admission.PUBLIC,
-    "carried.page": Admission.PUBLIC,
-    "join.by_link": Admission.PUBLIC,
-    "join.code": Admission.PUBLIC,
-    "join.knock": Admission.PUBLIC,
-    "join.wait": Admission.PUBLIC,
-    "join.unsaid": Admission.PUBLIC,
-    "tables.show": Admission.PLAYING,  # pages of a table that are read only to enter something
-    "seats.seats": Admission.PLAYING,
-    "seats.seat": Admission.PLAYING,
-    "seats.before_naming": Admission.PLAYING,
-    "seats.before_moving": Admission.PLAYING,
-    "menu.before_stopping": Admission.PLAYING,
-    "adjusting.adjust": Admission.PLAYING,
-    "comings.players": Admission.PLAYING,
-    "claiming.rest": Admission.PLAYING,
-    "contests.say": Admission.THERE,  # who watches may object, see ``barred``
-    "join.sit": Admission.THERE,
-    "join.answer": Admission.PLAYING,
-    "join.renew": Admission.HOSTING,
-    "join.before_expelling": Admission.HOSTING,
-    "join.expel": Admission.HOSTING,
-    "join.before_freeing": Admission.HOSTING,
-    "join.free": Admission.HOSTING,
-    "menu.before_hiding": Admission.HOSTING,
-    "menu.hide": Admission.HOSTING,
-    "menu.bring_back": Admission.HOSTING,
-    "circle.by_link": Admission.PUBLIC,
-    "circle.circle": Admission.CIRCLE,
-    "circle.call": Admission.CIRCLE,
-    "circle.choose": Admission.CIRCLE,
-    "circle.before_zoning": Admission.CIRCLE,
-    "circle.set_zone": Admission.CIRCLE,
-    "circle.renew": Admission.CIRCLE,
-    "circle.before_dismissing": Admission.CIRCLE,
-    "circle.dismiss": Admission.CIRCLE,
-    "circle.session": Admission.CIRCLE,
-    "circle.describe": Admission.CIRCLE,
-    "results_out.page": Admission.CIRCLE,
-    "results_out.change": Admission.CIRCLE,
-    "people.people": Admission.CIRCLE,
-    "people.person": Admission.CIRCLE,
-    "people.rename": Admission.CIRCLE,
-    "people.merge": Admission.CIRCLE,
-    "people.retire": Admission.CIRCLE,
-    "people.forget": Admission.CIRCLE,
-    "people.clean": Admission.CIRCLE,
-    "history.history": Admission.PUBLIC,
-    "history.people": Admission.PUBLIC,
-    "transfers.transfers": Admission.PUBLIC,
-    "transfers.take_in": Admission.PUBLIC,  # decides itself: the server's own browser may, too
-    "transfers.may_take_in": Admission.PUBLIC,
-    "foreign_plays.preview": Admission.CIRCLE,
-    "foreign_plays.take_in": Admission.CIRCLE,
-    "transfers.back_up": Admission.PUBLIC,
-    "copying.history": Admission.CIRCLE,
-    "copying.address": Admission.PUBLIC,
-    "copying.gather": Admission.PUBLIC,
-    "copying.take_in": Admission.PUBLIC,  # as transfers.take_in, to which it passes the file
-    "history.hidden": Admission.CIRCLE,
-    "revised.revised": Admission.CIRCLE,
-    "revised.see": Admission.CIRCLE,
-    "revised.keep": Admission.HOSTING,
-    "history.evening": Admission.CIRCLE,
-    "history.person": Admission.CIRCLE,
-    "yearly.year": Admission.CIRCLE,
-    "lab.lab": Admission.CIRCLE,
-    "lab.begin": Admission.CIRCLE,
-    "lab.stop": Admission.CIRCLE,
-    "lab.as_csv": Admission.CIRCLE,
-    "lab.as_json": Admission.CIRCLE,
-    "yearly.counted": Admission.PUBLIC,
-    "transfers.history_json": Admission.CIRCLE,
-    "transfers.history_csv": Admission.CIRCLE,
-    "transfers.history_records": Admission.CIRCLE,
-    "transfers.history_db": Admission.CIRCLE,
-    "evenings.season": Admission.CIRCLE,
-    "evening_picture.page": Admission.CIRCLE,
-    "evening_picture.picture": Admission.CIRCLE,
-    "transfers.evening_csv": Admission.CIRCLE,
-    "transfers.evening_json": Admission.CIRCLE,
-    "transfers.evening_records": Admission.CIRCLE,
-    "transfers.work": Admission.CIRCLE,
-    "checkin.desk": Admission.PUBLIC,
-    "checkin.begin": Admission.PUBLIC,
-    "checkin.screen": Admission.PUBLIC,
-    "checkin.earlier": Admission.PUBLIC,
-    "checkin.page": Admission.CIRCLE,
-    "checkin.came": Admission.CIRCLE,
-    "checkin.gone": Admission.CIRCLE,
-    "checkin.person": Admission.CIRCLE,
-    "checkin.set_person": Admission.CIRCLE,
-    "checkin.phones": Admission.CIRCLE,
-    "checkin.set_phones": Admission.CIRCLE,
-    "desk_tables.page": Admission.CIRCLE,
-    "desk_tables.change": Admission.CIRCLE,
-    "seating.page": Admission.CIRCLE,
-    "seating.propose": Admission.CIRCLE,
-    "seating.swap": Admission.CIRCLE,
-    "seating.lock": Admission.CIRCLE,
-    "seating.publish": Admission.CIRCLE,
-    "seating.take_back": Admission.CIRCLE,
-    "running.page": Admission.CIRCLE,
-    "running.table": Admission.CIRCLE,
-    "running.places": Admission.CIRCLE,
-    "running.call": Admission.CIRCLE,
-    "running.line": Admission.CIRCLE,
-    "running.clock": Admission.CIRCLE,
-    "desk_standing.page": Admission.CIRCLE,
-    "desk_standing.person": Admission.CIRCLE,
-    "desk_shown.mine": Admission.CIRCLE,
-    "desk_shown.screen": Admission.CIRCLE,
-    "desk_shown.printed": Admission.CIRCLE,
-    "desk_shown.live": Admission.CIRCLE,
-}
-
-
 REMOVING = ("join.expel", "circle.dismiss")
 """Endpoints that remove phones from tables and circles."""
 

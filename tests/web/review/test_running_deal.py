@@ -417,7 +417,7 @@ def test_nothing_else_asks_what_can_be_known_of_hands() -> None:
     }
     by_games = {each for each in found if each.startswith(("core/", "games/", "kit/", "insight/"))}
     assert found - by_games == {
-        "cli.py",
+        "commands/studying.py",
         "web/review/deal_reviews.py",
         "web/review/scores.py",  # which deals are over
         "web/table/tables.py",  # whether the running deal was over once, and a review was opened

@@ -8,7 +8,7 @@ from typing import ClassVar
 from referee.core.book import Text
 from referee.core.game import Dealing, Hooks, Table
 from referee.core.hidden import HiddenPlace, Knowledge, placed
-from referee.core.verdict import Evidence, Facts, Finding, Seat, Verdict, evidence
+from referee.core.verdict import Evidence, Facts, Finding, Seat, evidence
 from referee.kit import scored
 from referee.kit.families.draw_or_stop import effects, feats, judging, sheets
 from referee.kit.families.draw_or_stop.plays import (
@@ -79,20 +79,11 @@ class DrawOrStopGame(KitGame[State, Play, RowRules]):
         )
         return state._replace(stock=shuffled(state))
 
-    def to_act(self, state: State) -> tuple[Seat, ...]:
-        return judging.to_act(state)
-
-    def candidates(self, state: State) -> Iterator[Play]:
-        return judging.candidates(state)
-
-    def judge(self, state: State, play: Play) -> Verdict:
-        return judging.judge(state, play)
-
-    def apply(self, state: State, play: Play) -> State:
-        return effects.apply(state, play)
-
-    def let_stand(self, state: State, play: Play) -> State | None:
-        return effects.let_stand(state, play)
+    to_act = staticmethod(judging.to_act)
+    candidates = staticmethod(judging.candidates)
+    judge = staticmethod(judging.judge)
+    apply = staticmethod(effects.apply)
+    let_stand = staticmethod(effects.let_stand)
 
     def audit(self, state: State) -> tuple[Finding, ...]:
         """No findings: entries declare nothing that later ones could refute."""

@@ -7,13 +7,13 @@ from itertools import count
 from typing import cast
 
 from referee.core.cards import BITS, DIGIT, Bag, size
+from referee.kit.chapters.bidding.compiler import BiddingCompiler
 from referee.kit.chapters.deck import Cards
 from referee.kit.families.shedding.combinations import PlayedFace, PlayReading
 from referee.kit.families.shedding.state import State
 from referee.kit.text.card_sets import COMPARED
-from referee.kit.text.compiler import Compiler
 from referee.kit.text.formula import FormulaText, Node
-from referee.kit.text.scope import CARD, LEVEL, SAYING, Number, Scope
+from referee.kit.text.scope import CARD, LEVEL, Number, Scope
 from referee.kit.text.vocabulary import FamilyNames, Vocabulary, wrong
 
 
@@ -90,7 +90,7 @@ def of_plays(number: PlayNumber) -> Number:
     return cast(Number, number)
 
 
-class SheddingCompiler(Compiler):
+class SheddingCompiler(BiddingCompiler):
     """Compiles sums about combinations, and about what was played.
 
     ``open_bits``: the digits in bags of cards that were written by their rank alone, by rank.
@@ -105,28 +105,12 @@ class SheddingCompiler(Compiler):
         self._opened: list[str] = []
 
     def named(self, word: str, node: Node, text: FormulaText, where: str) -> Number | None:
-        level = LEVEL[where]
-        if where == SAYING and word in ("this", "bids", "last"):
-            return {
-                "this": lambda scope: scope.said,
-                "bids": lambda scope: scope.others,
-                "last": lambda scope: scope.last,
-            }[word]
-        if word in NAMES and NAMES[word][0] <= level:
+        if (found := self.of_bids(word, node, text, where)) is not None:
+            return found
+        if word in NAMES and NAMES[word][0] <= LEVEL[where]:
             self.uses.add(word)
             return of_plays(NAMES[word][1])
-        if word in ("bid", "bids") and level >= (2 if word == "bid" else 1):
-            self._needs_bids(node, text)
-            if word == "bid":
-                return lambda scope: scope.state.rules.bid_worth(scope.state.round.bids[scope.seat])
-            return lambda scope: sum(
-                scope.state.rules.bid_worth(said) for said in scope.state.round.bids
-            )
         return None
-
-    def _needs_bids(self, node: Node, text: FormulaText) -> None:
-        if not self.vocabulary.has_bids:
-            raise wrong(text, node, "kit_no_bids", word=node.word)
 
     def is_so(self, node: Node, text: FormulaText, where: str) -> Number:
         name, word = node.parts[0].word, node.word
@@ -138,10 +122,7 @@ class SheddingCompiler(Compiler):
             self.uses.add(f"combo {word}")
             return of_plays(lambda scope: bool(scope.play and scope.play.combo.name == word))
         if name == "bid" and LEVEL[where] >= 2:
-            self._needs_bids(node.parts[0], text)
-            if word not in self.vocabulary.bids:
-                raise wrong(text, node, "kit_unknown", word=word)
-            return lambda scope: scope.state.round.bids[scope.seat] == word
+            return self.bid_is(node, text)
         raise wrong(text, node.parts[0], "kit_shed_is")
 
     def of_cards(self, name: str, node: Node, text: FormulaText, where: str) -> Number:

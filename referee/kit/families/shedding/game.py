@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 
 from referee.core.game import Game, Hooks, Table
 from referee.core.generic import Entry
-from referee.core.verdict import Finding, Seat, Verdict
+from referee.core.record import Unreadable
+from referee.core.verdict import Seat
 from referee.kit import scored
 from referee.kit.chapters.deck import table as table_of
 from referee.kit.families.shedding import effects, feats, judging, sheets, words
@@ -45,7 +46,7 @@ class SheddingGame(KitGame[State, Play, SheddingRules]):
 
     def hooks(self) -> Hooks[State, Play]:
         return Hooks(
-            unread=_unread,
+            readable=_readable,
             sheet=sheets.sheet(self.document.values),
             feats=feats.feats,
             counted=feats.counted,
@@ -99,23 +100,12 @@ class SheddingGame(KitGame[State, Play, SheddingRules]):
             at=0,
         )
 
-    def to_act(self, state: State) -> tuple[Seat, ...]:
-        return judging.to_act(state)
-
-    def candidates(self, state: State) -> Iterator[Play]:
-        return candidates(state)
-
-    def judge(self, state: State, play: Play) -> Verdict:
-        return judging.judge(state, play)
-
-    def apply(self, state: State, play: Play) -> State:
-        return effects.apply(state, play)
-
-    def let_stand(self, state: State, play: Play) -> State | None:
-        return effects.let_stand(state, play)
-
-    def audit(self, state: State) -> tuple[Finding, ...]:
-        return audit(state)
+    to_act = staticmethod(judging.to_act)
+    candidates = staticmethod(candidates)
+    judge = staticmethod(judging.judge)
+    apply = staticmethod(effects.apply)
+    let_stand = staticmethod(effects.let_stand)
+    audit = staticmethod(audit)
 
     def public(self, state: State) -> dict[str, object]:
         return public(state)
@@ -130,18 +120,19 @@ class SheddingGame(KitGame[State, Play, SheddingRules]):
         return state.phase == BETWEEN and state.deal > 0
 
 
-def _unread(game: Game[State, Play], table: Table) -> Callable[[Entry], str]:
-    """Finds a rank alone, which says too little where a rule looks at suits."""
+def _readable(game: Game[State, Play], table: Table) -> Callable[[Entry], None]:
+    """Refuses a rank alone, which says too little where a rule looks at suits."""
     assert isinstance(game, SheddingGame)
     rules = game.rules(table)
     alone = frozenset(rules.cards.ranks).difference(map(str, rules.kinds.place))
 
-    def find(entry: Entry) -> str:
-        if not isinstance(entry, Lay | Kitty | Discard | Drop):
-            return ""
-        return next((word for word in entry.cards if word in alone), "")
+    def read(entry: Entry) -> None:
+        if isinstance(entry, Lay | Kitty | Discard | Drop):
+            for word in entry.cards:
+                if word in alone:
+                    raise Unreadable("read_rank_alone", text=word)
 
-    return find
+    return read
 
 
 def _plays(sources: list[RulesSource]) -> Iterator[type[Play]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from referee.core.cards import DIGIT, Bag, copies_in, size
+from referee.kit.chapters.bidding.compiler import BiddingCompiler
 from referee.kit.families.trick_taking.names import LATER, NAMES, card_led
 from referee.kit.families.trick_taking.state import State
 from referee.kit.text.card_sets import SetCompiler
-from referee.kit.text.compiler import Compiler
 from referee.kit.text.formula import FormulaText, Node, limited
-from referee.kit.text.scope import LEVEL, SAYING, Number, Scope, Set
+from referee.kit.text.scope import LEVEL, Number, Scope, Set
 from referee.kit.text.vocabulary import wrong
 
 
@@ -82,30 +82,17 @@ class TrickSets(SetCompiler):
         raise wrong(text, node, "kit_no_colour", word=node.word)
 
 
-class TrickCompiler(Compiler):
+class TrickCompiler(BiddingCompiler):
     """Compiles sums about tricks, bids and the trump suit."""
 
     SETS = TrickSets
 
     def named(self, word: str, node: Node, text: FormulaText, where: str) -> Number | None:
-        level = LEVEL[where]
-        if where == SAYING and word in ("this", "bids", "last"):
-            return {
-                "this": lambda scope: scope.said,
-                "bids": lambda scope: scope.others,
-                "last": lambda scope: scope.last,
-            }[word]
-        if word in NAMES and NAMES[word][0] <= level:
+        if (found := self.of_bids(word, node, text, where)) is not None:
+            return found
+        if word in NAMES and NAMES[word][0] <= LEVEL[where]:
             self.uses.add(word)
             return NAMES[word][1]
-        if word == "bids" and level >= 1:
-            self._needs_bids(node, text)
-            return lambda scope: sum(
-                scope.state.rules.bid_worth(said) for said in scope.state.round.bids
-            )
-        if word == "bid" and level >= 2:
-            self._needs_bids(node, text)
-            return lambda scope: scope.state.rules.bid_worth(scope.state.round.bids[scope.seat])
         return None
 
     def named_later(self, word: str, node: Node, text: FormulaText, where: str) -> Number | None:
@@ -113,15 +100,11 @@ class TrickCompiler(Compiler):
         if word == "stock" and level >= 1:
             return lambda scope: scope.state.round.stock
         if word == "highest_bidder":
-            self._needs_bids(node, text)
+            self.needs_bids(node, text)
         if word in LATER and level >= LATER[word][0]:
             self.uses.add(word)
             return LATER[word][1]
         return None
-
-    def _needs_bids(self, node: Node, text: FormulaText) -> None:
-        if not self.vocabulary.has_bids:
-            raise wrong(text, node, "kit_no_bids", word=node.word)
 
     def is_so(self, node: Node, text: FormulaText, where: str) -> Number:
         name, word = node.parts[0].word, node.word
@@ -133,10 +116,7 @@ class TrickCompiler(Compiler):
                 raise wrong(text, node, fact, **values)
             return lambda scope: scope.state.trump == word
         if name == "bid" and LEVEL[where] >= 2:
-            self._needs_bids(node.parts[0], text)
-            if word not in self.vocabulary.bids:
-                raise wrong(text, node, "kit_unknown", word=word)
-            return lambda scope: scope.state.round.bids[scope.seat] == word
+            return self.bid_is(node, text)
         raise wrong(text, node.parts[0], "kit_is")
 
     def of_cards(self, name: str, node: Node, text: FormulaText, where: str) -> Number:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from referee.core.game import Feat, Hooks, Table
 from referee.core.hands import Hands
-from referee.core.verdict import Card, Finding, Seat, Verdict
+from referee.core.verdict import Card, Seat
 from referee.core.written import whole
 from referee.kit import scored
 from referee.kit.chapters.deck import table as table_of
@@ -101,23 +101,12 @@ class TrickTakingGame(KitGame[State, Play, Rules]):
             at=0,
         )
 
-    def to_act(self, state: State) -> tuple[Seat, ...]:
-        return judging.to_act(state)
-
-    def candidates(self, state: State) -> Iterator[Play]:
-        return judging.candidates(state)
-
-    def judge(self, state: State, play: Play) -> Verdict:
-        return judging.judge(state, play)
-
-    def apply(self, state: State, play: Play) -> State:
-        return effects.apply(state, play)
-
-    def let_stand(self, state: State, play: Play) -> State | None:
-        return effects.let_stand(state, play)
-
-    def audit(self, state: State) -> tuple[Finding, ...]:
-        return audit(state)
+    to_act = staticmethod(judging.to_act)
+    candidates = staticmethod(judging.candidates)
+    judge = staticmethod(judging.judge)
+    apply = staticmethod(effects.apply)
+    let_stand = staticmethod(effects.let_stand)
+    audit = staticmethod(audit)
 
     def public(self, state: State) -> dict[str, object]:
         return public(state)

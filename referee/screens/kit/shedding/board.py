@@ -31,7 +31,8 @@ from referee.kit.text.scope import Scope
 from referee.ledger import View
 from referee.screens import plain
 from referee.screens.band import TableBand
-from referee.screens.base import Count, Screen, Strip
+from referee.screens.base import Count, Strip
+from referee.screens.kit.deals import DealScreen
 from referee.screens.kit.names import Face, KitNames
 from referee.screens.kit.shedding.checks import questions
 from referee.screens.kit.shedding.events import counted
@@ -40,11 +41,10 @@ from referee.screens.kit.shedding.lying import JOKER
 from referee.screens.kit.shedding.pad import pad_of
 from referee.screens.kit.shedding.shapes import combo_title
 from referee.screens.kit.shedding.sheet import SheddingSheet
-from referee.screens.pad import UNTAPPED, SeatSum, pad_seat, plate_query, query
+from referee.screens.pad import UNTAPPED, SeatSum, deal_sums, pad_seat, plate_query, query
 from referee.screens.wording import is_long, short, width
 from referee.web.http import current, language
 from referee.web.http.language import gettext as _
-from referee.web.http.language import pgettext
 
 ShedView: TypeAlias = View[State, Play]
 ShedStep: TypeAlias = Step[State, Play]
@@ -167,7 +167,7 @@ class ShedBand(TableBand):
     ranks: Sequence[Rank] = ()
 
 
-class SheddingScreen(Screen[State, Play]):
+class SheddingScreen(DealScreen[State, Play]):
     """The table page of a shedding game from a file."""
 
     sheet_pad = SheddingSheet()
@@ -182,25 +182,6 @@ class SheddingScreen(Screen[State, Play]):
         found = [play for play in view.game.candidates(view.state) if isinstance(play, Deal)]
         led = [play for play in found if play.leader in (leader, None) and play.extra is None]
         return led[0] if len(led) == 1 else None
-
-    def deal(self, number: int, trick: int | None = None) -> str:
-        if trick:
-            return pgettext(
-                "deal", "ラウンド %(deal)s・トリック %(trick)s", deal=number, trick=trick
-            )
-        return pgettext("deal", "ラウンド %(n)s", n=number)
-
-    def deals(self) -> str:
-        return pgettext("deal", "ラウンド")
-
-    def axis(self) -> str:
-        return pgettext("deal", "下の数字はラウンド")
-
-    def next_deal(self) -> str:
-        return pgettext("deal", "次のラウンド待ち")
-
-    def progress(self, view: ShedView) -> str:
-        return self.deal(view.state.deal)
 
     def places(self, view: ShedView) -> list[tuple[str, object, int | None]]:
         return [(self.deals(), view.state.deal, None)] if view.state.deal else []
@@ -226,7 +207,9 @@ class SheddingScreen(Screen[State, Play]):
 
     def between_deals(self, view: ShedView, params: Mapping[str, str]) -> ShedBand:
         state = view.state
-        shown = replace(self._lying(view, ""), sums=self._sums(view))
+        shown = replace(
+            self._lying(view, ""), sums=deal_sums(view, lambda state: state.score.totals)
+        )
         if state.phase == EXCHANGE:
             given = [
                 _("%(one)sと%(other)s %(n)s枚", one=one, other=other, n=many)
@@ -239,7 +222,7 @@ class SheddingScreen(Screen[State, Play]):
             heading = _("伏せた%(n)s枚を見せる", n=kitty_size(state))
             pad = pad_of(view, "", tapped(params), self.names)
             return replace(shown, heading=heading, pad=pad if params is not UNTAPPED else None)
-        heading = pgettext("deal", "ラウンド%(n)s終了", n=state.deal) if state.deal else ""
+        heading = self.over(state.deal) if state.deal else ""
         return replace(shown, heading=heading, **self._begin(view, params)._asdict())
 
     def end(self, view: ShedView, outcome: Outcome) -> ShedBand:
@@ -404,18 +387,6 @@ class SheddingScreen(Screen[State, Play]):
                 low = 2 * places[i] > lowest + 1 and not now
                 found[seat] = Title(text, now and places[i] == 1, low)
         return found
-
-    def _sums(self, view: ShedView) -> list[SeatSum]:
-        """The points of every seat in the last deal."""
-        now, before = view.state.score.totals, view.log.start.score.totals
-        for step in steps(view.moment.step):
-            if view.log.before(step).deal != view.state.deal:
-                before = view.log.before(step).score.totals
-                break
-        most = max(now.values())
-        return [
-            SeatSum(seat, total - before[seat], total, total == most) for seat, total in now.items()
-        ]
 
     def has_places(self, view: ShedView, deal: int) -> bool:
         """Whether the seats had places at the end of a deal."""

@@ -1,0 +1,1 @@
+"""The commands that need several rooms, and what all commands share."""
