@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { plain, rooms } from "./rooms.mjs";
 
-const { ofStep, partsOf, listed } = rooms(["ofStep", "partsOf", "listed"]);
+const { ofStep, listed } = rooms(["ofStep", "listed"]);
 const of = (text) => ({ dataset: { of: text } });
 
 test("a value is what was tapped first, and after a colon the list of further taps", () => {
@@ -22,9 +22,4 @@ test("a part of a step is there for a value, for any list, for a number of parts
 
 test("counts follow a dot", () => {
   assert.deepEqual(plain(ofStep(of("7.1.3"), "7")), ["7", "1", "3"]);
-});
-
-test("the parts of a value are separated by hyphens, or listed for each first value", () => {
-  assert.deepEqual(plain(partsOf({ dataset: {} }, "7-7-9")), ["7", "7", "9"]);
-  assert.deepEqual(plain(partsOf({ dataset: { parts: "人々 日本" } }, "日")), ["本"]);
 });
