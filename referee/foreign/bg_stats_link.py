@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 from urllib.parse import quote
 
-from referee.core.written import as_json
+from referee.core.written import Points, as_json
 from referee.store.played import Placing, PlayedMatch
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -21,6 +21,14 @@ MOST_COMMENTS = 500  # characters
 PLAIN = "-_.!~*'()"
 """What ``encodeURIComponent`` leaves as it is, besides letters and digits."""
 Play: TypeAlias = dict[str, object]
+
+
+class SatOut(NamedTuple):
+    """A seat that sits out at the end: its place in turn order, 1-based, and its total."""
+
+    place: int
+    name: str
+    points: Points
 
 
 class Told(NamedTuple):
@@ -40,7 +48,7 @@ class Told(NamedTuple):
     people: Mapping[int, int] = {}
     first: int | None = None
     teams: Mapping[int, str] = {}
-    left: tuple[str, ...] = ()
+    left: tuple[SatOut, ...] = ()
     place: str = ""
     comments: str = ""
 
@@ -60,7 +68,7 @@ def play(match: PlayedMatch, told: Told) -> Play:
         },
         "players": [
             *(_player(placing, told) for placing in _in_turn(match)),
-            *(_left(name, told) for name in told.left),
+            *(_left(one, told) for one in told.left),
         ],
     }
     if match.stopped:
@@ -111,14 +119,17 @@ def _player(placing: Placing, told: Told) -> Play:
     return found
 
 
-def _left(name: str, told: Told) -> Play:
+def _left(one: SatOut, told: Told) -> Play:
     """Who sat out at the end: without a place."""
-    return {
-        "name": name,
-        "sourcePlayerId": _id(told, None, name),
+    found: Play = {
+        "name": one.name,
+        "sourcePlayerId": _id(told, told.people.get(one.place), one.name),
         "winner": False,
-        "startPlayer": False,
+        "startPlayer": one.place == told.first,
     }
+    if told.points:
+        found["score"] = as_json(one.points)
+    return found
 
 
 def _id(told: Told, person: int | None, name: str) -> str:

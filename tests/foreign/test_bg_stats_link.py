@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from urllib.parse import unquote
 
-from referee.foreign.bg_stats_link import ADDRESS, MOST_LINK, Told, link, play
+from referee.foreign.bg_stats_link import ADDRESS, MOST_LINK, SatOut, Told, link, play
 from referee.games.simulation import WIDEST
 from referee.store.played import Placing, PlayedMatch
 
@@ -46,11 +46,20 @@ def test_a_play_has_what_the_format_asks_for() -> None:
 
 
 def test_who_left_has_no_place_and_games_without_points_no_score() -> None:
-    found = play(TWO, TOLD._replace(points=False, left=("ミナ",)))
+    found = play(TWO, TOLD._replace(points=False, left=(SatOut(3, "ミナ", 7),)))
     first, _second, left = found["players"]  # type: ignore[misc]
     assert "score" not in first
     assert "rank" not in left
+    assert "score" not in left
     assert (left["winner"], left["startPlayer"]) == (False, False)
+
+
+def test_who_left_is_the_same_person_with_the_points_so_far() -> None:
+    told = TOLD._replace(people={**TOLD.people, 3: 77}, left=(SatOut(3, "ミナ", 7),))
+    _first, _second, left = play(TWO, told)["players"]  # type: ignore[misc]
+    seated = told._replace(people={**TOLD.people, 1: 77}, left=())
+    assert left["sourcePlayerId"] == play(TWO, seated)["players"][0]["sourcePlayerId"]  # type: ignore[index]
+    assert left["score"] == 7
 
 
 def test_the_link_is_the_play_as_encode_uri_component_writes_it() -> None:

@@ -44,7 +44,7 @@ def file(match: str) -> Response:
 def _play(played: PlayedMatch) -> bg_stats_link.Play:
     view = ledger().view(played.match)
     first = digest.starter(view.log)
-    title = book_at(view).title.in_(language.current())
+    title, totals = book_at(view).title.in_(language.current()), view.game.score(view.state).totals
     told = bg_stats_link.Told(
         group=access.way(played.match).circle,
         game=(title, played.game),
@@ -58,7 +58,11 @@ def _play(played: PlayedMatch) -> bg_stats_link.Play:
             for team in view.game.HOOKS.teams(view.state)
             for seat in team
         },
-        left=tuple(seat for seat in view.seats if seat not in view.present),
+        left=tuple(
+            bg_stats_link.SatOut(place, seat, totals[seat])
+            for place, seat in enumerate(view.seats, 1)
+            if seat not in view.present
+        ),
         place=view.header.texts.get("place", ""),
         comments=_comments(view),
     )
