@@ -15,6 +15,26 @@ from referee import games, paths
 from referee.core.sheets import stopped
 from referee.core.written import written
 from referee.desk import Desk
+from referee.http import (
+    access,
+    assets,
+    behind_proxy,
+    cached_parts,
+    conditions,
+    delta,
+    errors,
+    game_templates,
+    guarded,
+    hosts,
+    in_japanese,
+    language,
+    local_time,
+    machine,
+    quota,
+    voice,
+)
+from referee.http.current import book_at
+from referee.http.invites import key_in
 from referee.kept import require_kept
 from referee.ledger import Ledger
 from referee.outgoing.results import ResultSender
@@ -41,26 +61,6 @@ from referee.web.group import (
     yearly,
 )
 from referee.web.group.waiting import WaitingFiles
-from referee.web.http import (
-    access,
-    assets,
-    behind_proxy,
-    cached_parts,
-    conditions,
-    delta,
-    errors,
-    game_templates,
-    guarded,
-    hosts,
-    in_japanese,
-    language,
-    local_time,
-    machine,
-    quota,
-    voice,
-)
-from referee.web.http.current import book_at
-from referee.web.http.invites import key_in
 from referee.web.library import decks, rules, words
 from referee.web.library import quick_checks as checks
 from referee.web.own_games import pages
@@ -222,10 +222,10 @@ def without_data(**config: Any) -> Flask:
         MAX_CONTENT_LENGTH=64 * 1024,
         MAX_FORM_MEMORY_SIZE=64 * 1024,
         SECURE=None,  # `referee serve --https`: see web/site/trust.py
-        PUBLIC=False,  # `referee serve --public`: see web/http/behind_proxy.py
+        PUBLIC=False,  # `referee serve --public`: see http/behind_proxy.py
         PACKED="",  # `referee serve --pack`: see web/site/take_along.py
         LOG_REQUESTS=False,
-        QUOTA=quota.MOST,  # with PUBLIC: see web/http/quota.py
+        QUOTA=quota.MOST,  # with PUBLIC: see http/quota.py
         MACHINE=machine.SERVER,
         # a table of a hundred seats sends a field for each name and for each house rule
         MAX_FORM_PARTS=250,

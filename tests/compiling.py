@@ -16,7 +16,7 @@ from jinja2.bccache import Bucket, BytecodeCache
 from werkzeug.routing import Rule
 
 from referee import app as apps
-from referee.web.http import assets
+from referee.http import assets
 
 
 class Compiled(BytecodeCache):

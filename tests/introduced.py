@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from referee.http.invites import digest
 from referee.store import Circles, Doors, Store
-from referee.web.http.invites import digest
 
 TOKEN = "introduced-as-the-first"[:22]
 COOKIE = f"phone={TOKEN}"

@@ -9,8 +9,8 @@ import pytest
 from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # as the doctor
 
 from referee import paths
+from referee.http.invites import key_in
 from referee.upkeep import doctor
-from referee.web.http.invites import key_in
 
 pytestmark = pytest.mark.file
 

@@ -38,7 +38,7 @@ QUICK = 0.001
 """Seconds within which the longer text needs no second look: square work takes a hundred times."""
 SIGNS = 4  # of a set, as pumps
 OWN_TEXTS = {
-    "web/http/assets.py": "style sheets and drawings of the program, read at the start",
+    "http/assets.py": "style sheets and drawings of the program, read at the start",
     "web/site/crests.py": "drawings of the program",
     "pack/contents.py": "files of the program while it is packed",
     "store/postgres.py": "queries of the program",

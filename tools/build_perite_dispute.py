@@ -26,8 +26,8 @@ from referee.app import create_app
 from referee.core.record import read
 from referee.games import GAMES
 from referee.history import records
+from referee.http.invites import digest
 from referee.store import Circles, Doors, Store
-from referee.web.http.invites import digest
 
 DOCS = Path(__file__).parent.parent / "docs"
 SITE = "http://fudami.test"

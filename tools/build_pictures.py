@@ -20,8 +20,8 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 from referee.games import GAMES
+from referee.http.assets import parts_of, together
 from referee.rulings import book
-from referee.web.http.assets import parts_of, together
 
 STATIC = Path(__file__).parent.parent / "static"
 WIDTH, HEIGHT, COLOURS = 1200, 630, 64

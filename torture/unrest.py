@@ -30,8 +30,8 @@ from typing import NamedTuple
 from sqlite_utils.utils import sqlite3
 
 from referee import paths
+from referee.http.invites import digest
 from referee.store import Doors, Store
-from referee.web.http.invites import digest
 from torture import kills, ports, shim, uploads
 
 CEILING = 1024 * uploads.MB

@@ -27,11 +27,11 @@ import referee
 from referee.app import create_app
 from referee.core.game import Game
 from referee.games import GAMES
+from referee.http import access, invites
 from referee.jukugo.decks import write_deck
 from referee.jukugo.library import open_deck
 from referee.kit import shipped
 from referee.store import Circles, Doors, People
-from referee.web.http import access, invites
 from referee.web.own_games import trial
 from referee.web.site import trust
 

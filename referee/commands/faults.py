@@ -118,6 +118,7 @@ class Answering(LocalGroup):
     def invoke(self, context: click.Context) -> Any:
         from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
 
+        from referee.http.invites import WeakKey
         from referee.store import (
             Damaged,
             ForeignJournal,
@@ -128,7 +129,6 @@ class Answering(LocalGroup):
             Unavailable,
             WrongAddress,
         )
-        from referee.web.http.invites import WeakKey
 
         try:
             return super().invoke(context)

@@ -217,8 +217,8 @@ def circles(circle: str | None) -> None:
 
 def _link(store: Store, circle: str) -> str:
     """The path that lets a phone into a group, or for "-" claims imported matches."""
+    from referee.http.invites import Keeper, key_in
     from referee.store import NOBODYS, Circles, Doors
-    from referee.web.http.invites import Keeper, key_in
 
     keeper, known = Keeper(Doors(store), key_in(data_dir())), Circles(store)
     if circle != "-":

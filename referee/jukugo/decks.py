@@ -29,6 +29,8 @@ Place: TypeAlias = tuple[str, int]
 """Suit and rank."""
 
 _KANJI = re.compile(f"[{KANJI}]")
+SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+FACES = {1: "A", 11: "J", 12: "Q", 13: "K"}
 _SUIT_SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "S", "♡": "H", "♢": "D", "♧": "C"}
 _FACES = {"A": "1", "J": "11", "Q": "12", "K": "13"}
 

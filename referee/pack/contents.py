@@ -17,9 +17,9 @@ from tempfile import TemporaryDirectory
 from zipfile import ZipFile, ZipInfo
 
 from referee import paths
+from referee.http.language import LANGS
 from referee.pack import compiling, pyodide
 from referee.pack.bytecode import COMPILER, Kept
-from referee.web.http.language import LANGS
 
 LEFT_OUT = ("click-default-group", "h11", "pip", "pysqlite3", "tabulate", "tzdata", "uvicorn")
 """Requirements that serve connections or install packages, that only the command line of

@@ -15,9 +15,9 @@ from flask import Flask
 
 from referee import paths
 from referee.app import create_app
+from referee.http.language import LANGS
+from referee.http.language import gettext as _
 from referee.pack import contents, pyodide
-from referee.web.http.language import LANGS
-from referee.web.http.language import gettext as _
 
 BROWSER = Path(__file__).parent / "browser"
 OWN = (

@@ -26,7 +26,7 @@ from jinja2 import ModuleLoader
 from referee import paths
 from referee.app import open_data, without_data
 from referee.games.simulation import WIDEST
-from referee.web.http.machine import TAB
+from referee.http.machine import TAB
 from referee.web.site.keeping import PERSISTED
 
 JAR = "cookies.json"

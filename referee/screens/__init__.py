@@ -7,9 +7,9 @@ from importlib import import_module
 from typing import cast
 
 from referee.games import KIND, room
+from referee.http import current
 from referee.kit.game import KitGame
 from referee.screens.base import Screen
-from referee.web.http import current
 
 
 @lru_cache(maxsize=256)

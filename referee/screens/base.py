@@ -15,6 +15,8 @@ from referee.core.sheets import Common, Stop, TableSheet
 from referee.core.steps import Step
 from referee.core.verdict import Card, Outcome, Seat
 from referee.core.written import Points, written
+from referee.http import language
+from referee.http.language import gettext as _
 from referee.ledger import View
 from referee.rulings import book_of, sentences
 from referee.screens import plain
@@ -22,8 +24,6 @@ from referee.screens.band import TableBand
 from referee.screens.pad import UNTAPPED, CardKey, pad_seat, step_in_force
 from referee.screens.quick_check import QuickCheck
 from referee.screens.sheet_pad import SheetPad
-from referee.web.http import language
-from referee.web.http.language import gettext as _
 
 CARD_PARTS = 10  # summands on the result card, at most
 

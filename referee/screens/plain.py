@@ -20,12 +20,12 @@ from referee.core.ranking import Rank, ranking
 from referee.core.record import form, quoted
 from referee.core.verdict import Card, Outcome, Seat
 from referee.core.written import Points
+from referee.http import language
+from referee.http.language import gettext as _
 from referee.ledger import View
 from referee.rulings import book
 from referee.screens.pad import query, verdict_word
 from referee.screens.wording import is_long
-from referee.web.http import language
-from referee.web.http.language import gettext as _
 
 MOST_KEYS = 50  # keys that fit a phone; if there are more candidates, the play is typed
 ORDER = ("legal", "unprovable", "illegal")

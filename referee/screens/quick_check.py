@@ -12,11 +12,11 @@ from referee.core.record import Unreadable, face_and_copies, rank_and_copies, wo
 from referee.core.situation import ImpossibleSituation
 from referee.core.verdict import Facts, Outcome, Seat, Verdict, word_of
 from referee.core.written import written
+from referee.http import current, language
+from referee.http.current import BOOKS
+from referee.http.forms import sentence
+from referee.http.language import gettext as _
 from referee.rulings import sentences
-from referee.web.http import current, language
-from referee.web.http.current import BOOKS
-from referee.web.http.forms import sentence
-from referee.web.http.language import gettext as _
 
 TEXT_LENGTH = 2000
 CARDS = 400  # no table has more cards

@@ -17,8 +17,8 @@ from referee.core.generic import P, S
 from referee.core.sheets import TableSheet
 from referee.core.verdict import Illegal, Seat, Verdict
 from referee.core.written import whole
+from referee.http.language import gettext as _
 from referee.ledger import View
-from referee.web.http.language import gettext as _
 
 Draft: TypeAlias = tuple[tuple[str, ...], ...]
 CLOSED = "-"

@@ -14,7 +14,7 @@ from referee.core.game import Unit
 from referee.core.naming import APART
 from referee.core.verdict import Card, Seat
 from referee.core.written import Points
-from referee.web.http.language import gettext as _
+from referee.http.language import gettext as _
 
 LONG_NAME = 16  # half-width characters that fit a seat plate or the head line in large type
 VERY_LONG_NAME = 32  # as above, in smaller type

@@ -3,7 +3,7 @@
   "use strict";
   const { one, every } = page;
 
-  // ---- says which time zone this phone is in; see web/http/local_time.py
+  // ---- says which time zone this phone is in; see http/local_time.py
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   if (timeZone) document.cookie = `zone=${timeZone};path=/;max-age=31536000;samesite=lax`;
 

@@ -14,7 +14,7 @@ const page = (() => {
   const seen = () => Number(one("#play [name=seen]")?.value);
 
   // ---- an answer carries only what is new, if the server knows what this page has: see
-  // web/http/delta.py
+  // http/delta.py
   let held = null;
   async function ask(url, options = {}) {
     const headers = { "HX-Request": "true" };

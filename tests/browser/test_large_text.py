@@ -14,7 +14,7 @@ from serving import PHONE, Site, begun, marked, played_at, sheets_at, stepped
 
 from referee.games import GAMES, ON_CARDS
 from referee.games.simulation import WIDEST
-from referee.web.http import language
+from referee.http import language
 
 pytestmark = [pytest.mark.browser, pytest.mark.thorough]
 

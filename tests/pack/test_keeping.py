@@ -14,8 +14,8 @@ from referee.app import create_app
 from referee.core.record import Header
 from referee.core.sheets import Stop
 from referee.games.simulation import WIDEST
+from referee.http.machine import SERVER, TAB
 from referee.pack.tab import Tab
-from referee.web.http.machine import SERVER, TAB
 from referee.web.site import keeping
 
 FORM = [("Content-Type", "application/x-www-form-urlencoded")]

@@ -23,13 +23,13 @@ from parsed import parsed
 from referee.app import create_app
 from referee.cli import main
 from referee.games.simulation import WIDEST
+from referee.http.machine import TAB
 from referee.pack import contents, pyodide
 from referee.pack.compiling import bare, compile_in
 from referee.pack.folder import together
 from referee.pack.tab import Tab
 from referee.paths import data_dir
 from referee.rulings import book
-from referee.web.http.machine import TAB
 
 ORIGIN = "https://fudami.example"
 

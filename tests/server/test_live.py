@@ -18,6 +18,7 @@ from waiting import PATIENCE, wait_for
 from referee.app import create_app
 from referee.core.record import Header
 from referee.games.simulation import WIDEST
+from referee.http.invites import digest
 from referee.ledger import Ledger
 from referee.paths import DATABASE
 from referee.server import live
@@ -25,7 +26,6 @@ from referee.server.bridge import Bridge
 from referee.server.live import Streams
 from referee.server.serve import listen
 from referee.store import Circles, Doors, Store, Unavailable
-from referee.web.http.invites import digest
 
 SEATS = ("A", "B", "C")
 KNOWN = {"Cookie": COOKIE}

@@ -14,8 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli import main
-from referee.store import NOBODYS, Doors, Invite, Store
-from referee.web.http.invites import (
+from referee.http.invites import (
     CODE_LENGTH,
     LETTERS,
     WINDOW_SECONDS,
@@ -27,6 +26,7 @@ from referee.web.http.invites import (
     key_in,
     plain,
 )
+from referee.store import NOBODYS, Doors, Invite, Store
 
 
 @pytest.fixture

@@ -16,10 +16,10 @@ from sqlite_utils.utils import sqlite3
 
 from referee import paths
 from referee.app import create_app
+from referee.http import hosts
 from referee.server import live
 from referee.server.bridge import Bridge
 from referee.store import Store, Stored
-from referee.web.http import hosts
 from torture import cuts, faults, fuzz, history, kills, real_life, shim, unrest, uploads, visitors
 from torture.writer import batch
 

@@ -14,8 +14,8 @@ from werkzeug.routing import Rule as Route
 from referee.app import create_app
 from referee.core.record import Header
 from referee.games.simulation import WIDEST
-from referee.web.http.admission import RULES, Admission
-from referee.web.http.invites import WRONG_HERE, WRONG_IN_ALL
+from referee.http.admission import RULES, Admission
+from referee.http.invites import WRONG_HERE, WRONG_IN_ALL
 
 GOOD = {"line": "A lay 4", "seen": "1", "key": "0123456789ab"}
 FAKE = {"match": "x" * 22, "secret": "x" * 22, "game": WIDEST, "filename": "css/app.css"}

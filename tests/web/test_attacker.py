@@ -13,7 +13,7 @@ from test_access import address, code, link, routes
 from werkzeug.test import TestResponse
 
 from referee.app import create_app
-from referee.web.http.invites import CODE_LENGTH, LETTERS, WRONG_HERE, WRONG_IN_ALL
+from referee.http.invites import CODE_LENGTH, LETTERS, WRONG_HERE, WRONG_IN_ALL
 
 SEATS = ["あかね", "ほしの"]
 PLAY, NEXT, OTHER = "あかね lay 4", "ほしの lay 2", "ほしの lay 1"

@@ -12,7 +12,7 @@ from werkzeug.routing import Rule
 
 from referee.app import create_app
 from referee.games.simulation import WIDEST
-from referee.web.http import assets
+from referee.http import assets
 
 
 def test_the_second_app_of_a_process_compiles_nothing(

@@ -33,10 +33,10 @@ from referee.app import create_app
 from referee.core.record import Header
 from referee.core.verdict import Illegal
 from referee.games.simulation import WIDEST
+from referee.http.invites import digest
 from referee.ledger import Ledger
 from referee.paths import DATABASE
 from referee.store import Circles, Store
-from referee.web.http.invites import digest
 from torture.ports import free
 
 PHONES, ROUNDS = 6, 12

@@ -16,7 +16,7 @@ from referee.core.record import Header
 from referee.games import GAMES, ON_CARDS
 from referee.games.families.must_not_follow import Show
 from referee.games.simulation import WIDEST
-from referee.web.http import errors
+from referee.http import errors
 from referee.web.site import trust
 
 KEY = "0123456789ab"

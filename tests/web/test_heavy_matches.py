@@ -12,9 +12,9 @@ from phones import Phone
 from referee.core.record import Grammar
 from referee.games import GAMES
 from referee.games.simulation import WIDEST, played
+from referee.http import guarded
 from referee.ledger import Ledger, View
 from referee.store import NewEntry
-from referee.web.http import guarded
 
 SEATS = [f"P{n}" for n in range(60)]
 TABLES = 8

@@ -12,8 +12,8 @@ from babel.support import Translations
 from flask import Flask
 from phones import Phone, one, soup, text
 
-from referee.web.http import language
-from referee.web.http.language import gettext, pgettext
+from referee.http import language
+from referee.http.language import gettext, pgettext
 from tools import texts
 from tools.texts import key, spoken
 

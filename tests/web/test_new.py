@@ -12,7 +12,7 @@ from phones import FIVE, Phone, one, soup, text
 
 from referee.games import GAMES
 from referee.games.simulation import WIDEST
-from referee.web.http import forms
+from referee.http import forms
 
 FEW, *_, MANY = GAMES[NEEDS_MOST].SEATS
 

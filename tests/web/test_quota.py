@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from referee.app import create_app
 from referee.games.simulation import WIDEST
-from referee.web.http import quota
+from referee.http import quota
 
 STRANGER, OTHER = "192.0.2.7", "192.0.2.8"
 

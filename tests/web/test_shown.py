@@ -11,8 +11,8 @@ from phones import Phone, one, soup
 from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import WIDEST, played
+from referee.http.invites import Keeper
 from referee.store import NOBODYS, Circles, Doors
-from referee.web.http.invites import Keeper
 
 SEATS = ("あかね", "北大路", "シホ")
 

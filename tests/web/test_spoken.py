@@ -21,9 +21,9 @@ from phones import soup
 from referee.app import create_app
 from referee.games import GAMES
 from referee.games.simulation import played
+from referee.http.in_japanese import marked
 from referee.kit import shipped
 from referee.store import NewEntry
-from referee.web.http.in_japanese import marked
 
 NAMES = ("あかね", "源五郎", "みどり子", "ほしの", "Ren")
 KANJI = re.compile(r"[々\u3041-\u30fa\u30fc\u3400-\u9fff]+")

@@ -14,7 +14,7 @@ from phones import FIVE, one, soup
 
 from referee import paths
 from referee.games import GAMES
-from referee.web.http.assets import parts_of, together
+from referee.http.assets import parts_of, together
 from referee.web.site import crests
 
 STATIC = paths.shipped("static")

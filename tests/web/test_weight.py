@@ -18,8 +18,8 @@ from phones import FIVE, Phone, soup
 
 from referee.games import GAMES
 from referee.games.simulation import played
-from referee.web.http.assets import parts_of
-from referee.web.http.delta import joined
+from referee.http.assets import parts_of
+from referee.http.delta import joined
 
 GZIP = {"Accept-Encoding": "gzip"}
 small = pytest.mark.skipif(BASE, reason="only a wheel has small files then")

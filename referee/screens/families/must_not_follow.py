@@ -25,6 +25,9 @@ from referee.games.families.must_not_follow import (
     ended_trick,
     rounds,
 )
+from referee.http import access, forms, language
+from referee.http.cached_parts import piece
+from referee.http.language import gettext as _
 from referee.ledger import View
 from referee.screens.band import TableBand
 from referee.screens.base import OpenHand, Screen, Strip
@@ -32,9 +35,6 @@ from referee.screens.pad import UNTAPPED, CardKey, SeatSum, deal_sums, pad_seat,
 from referee.screens.quick_check import QuickCheck
 from referee.screens.sheet_pad import SheetPad
 from referee.screens.wording import short
-from referee.web.http import access, forms, language
-from referee.web.http.cached_parts import piece
-from referee.web.http.language import gettext as _
 
 TrickView: TypeAlias = View[State, Play]
 TrickStep: TypeAlias = Step[State, Play]

@@ -8,8 +8,8 @@ from typing import TypeAlias
 from referee.core.game import Table, options
 from referee.games import GAMES
 from referee.games.families.must_not_follow import State
+from referee.http.language import gettext as _
 from referee.screens.quick_check import CheckAnswer, CheckAnswers, CheckField, CheckInput
-from referee.web.http.language import gettext as _
 
 Situation: TypeAlias = Callable[[Table, list[int]], State]
 """``situation`` of a game of the family."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.games import fancy
+from referee.http.language import gettext as _
 from referee.screens import quick_check
 from referee.screens.families.must_not_follow_check import leads, lying, next_ranks, so_far, trick
 from referee.screens.quick_check import (
@@ -11,7 +12,6 @@ from referee.screens.quick_check import (
     CheckInput,
     QuickCheck,
 )
-from referee.web.http.language import gettext as _
 
 
 def _answer(entered: CheckInput) -> CheckAnswers:

@@ -10,9 +10,9 @@ from referee.core.verdict import Seat
 from referee.games.families.must_not_follow import Play, State
 from referee.games.families.must_not_follow.state import next_starter
 from referee.games.fancy import HAND, leads_next, trick_lines
+from referee.http.language import gettext as _
 from referee.ledger import View
 from referee.screens.sheet_pad import CardPad, Draft, SheetRow
-from referee.web.http.language import gettext as _
 
 
 class FancySheet(CardPad[State, Play]):

@@ -31,7 +31,9 @@ from referee.games.jukugo_line import (
     Word,
 )
 from referee.games.jukugo_line.evidence import MIGHT_WIN
-from referee.jukugo.decks import JOKER, RANKS, SUITS, VALUES
+from referee.http import language
+from referee.http.language import gettext as _
+from referee.jukugo.decks import FACES, JOKER, RANKS, SIGNS, SUITS, VALUES
 from referee.jukugo.formations import COLUMN, FormationKind
 from referee.rulings import book
 from referee.screens.band import TableBand
@@ -42,9 +44,6 @@ from referee.screens.jukugo_line.column import FlagAct, FlagView, KanjiTile
 from referee.screens.jukugo_line.sheet import JukugoLineSheet
 from referee.screens.pad import GAP, entries_of, newest_step, pad_seat, plate_query, verdict_word
 from referee.screens.wording import cards, is_long
-from referee.web.http import language
-from referee.web.http.language import gettext as _
-from referee.web.library.deck_form import FACES, SIGNS
 
 ANY = "一"  # stands for any card of an unknown deck
 

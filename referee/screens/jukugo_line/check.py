@@ -12,6 +12,9 @@ from referee.core.verdict import Facts, Illegal, Legal, Unprovable, Verdict
 from referee.games import jukugo_line as game
 from referee.games.jukugo_line import Claim, State
 from referee.games.jukugo_line.evidence import MIGHT_WIN
+from referee.http import shelf
+from referee.http.language import gettext as _
+from referee.http.language import pgettext
 from referee.jukugo import library
 from referee.jukugo.decks import JOKER, SUITS
 from referee.jukugo.equipment import Kit, equip
@@ -28,9 +31,6 @@ from referee.screens.quick_check import (
     QuickCheck,
 )
 from referee.screens.wording import won
-from referee.web.http.language import gettext as _
-from referee.web.http.language import pgettext
-from referee.web.library import shelf
 
 FORMATION_OPTIONS = ("same_pair_counts", "three_with_noma", "proper_nouns", "two_witnesses")
 

@@ -17,14 +17,14 @@ from referee.core.verdict import Seat, word_of
 from referee.games import jukugo_line as game
 from referee.games.jukugo_line import FLAGS, Claim, Grant, Play, State, Word
 from referee.games.jukugo_line.state import OpenClaim
+from referee.http import language
+from referee.http.language import gettext as _
 from referee.jukugo.decks import JOKER
 from referee.jukugo.formations import COLUMN, Formation
 from referee.ledger import View
 from referee.rulings import book
 from referee.screens.pad import GAP
 from referee.screens.wording import short
-from referee.web.http import language
-from referee.web.http.language import gettext as _
 
 FlagView: TypeAlias = View[State, Play]
 

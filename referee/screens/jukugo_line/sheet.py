@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from referee.games.jukugo_line import Play, State
 from referee.games.jukugo_line.state import FLAGS
+from referee.http.language import gettext as _
 from referee.ledger import View
 from referee.screens.sheet_pad import Draft, SheetKey, SheetPad, SheetRow
-from referee.web.http.language import gettext as _
 
 
 class JukugoLineSheet(SheetPad[State, Play]):

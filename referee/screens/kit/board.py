@@ -10,6 +10,8 @@ from typing import NamedTuple, TypeAlias, cast
 from referee.core.ranking import Rank
 from referee.core.steps import Step, number_of
 from referee.core.verdict import Card, Illegal, Outcome, Seat
+from referee.http import current
+from referee.http.language import gettext as _
 from referee.kit.families.trick_taking import claims, judging
 from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.names import card_led
@@ -55,8 +57,6 @@ from referee.screens.pad import (
     verdict_word,
 )
 from referee.screens.wording import is_long, short, width
-from referee.web.http import current
-from referee.web.http.language import gettext as _
 
 KitView: TypeAlias = View[State, Play]
 KitStep: TypeAlias = Step[State, Play]

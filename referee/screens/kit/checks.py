@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
+from referee.http import current
+from referee.http.language import gettext as _
 from referee.kit.chapters.deck import table
 from referee.kit.game import KitGame
 from referee.kit.text.toml import Value
 from referee.screens.kit.names import KitNames
 from referee.screens.quick_check import CheckFault, CheckInput
-from referee.web.http import current
-from referee.web.http.language import gettext as _
 
 MOST_CARDS = 60  # in one field
 TAKEN = frozenset(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from referee.core.generic import P, S
+from referee.http.language import pgettext
 from referee.ledger import View
 from referee.screens.base import Screen
-from referee.web.http.language import pgettext
 
 
 class DealScreen(Screen[S, P]):

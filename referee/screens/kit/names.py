@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple, cast
 
+from referee.http import current, language
+from referee.http.language import gettext as _
 from referee.kit.chapters.deck import special_cards, table
 from referee.kit.families.trick_taking.plays import Bid, Call, Cover, Lay, NameTrump, Play
 from referee.kit.game import KitGame
 from referee.kit.saying import spelling, suits_without_sign
 from referee.screens.kit.sheet import special_word
-from referee.web.http import current, language
-from referee.web.http.language import gettext as _
 
 
 class Face(NamedTuple):

@@ -7,6 +7,7 @@ from typing import cast
 from referee.core.situation import ImpossibleSituation
 from referee.core.verdict import Illegal
 from referee.core.written import written
+from referee.http.language import gettext as _
 from referee.kit.families.draw_or_stop.game import DrawOrStopGame, brought_about
 from referee.kit.families.draw_or_stop.plays import Fold, Hit, Play, Stay
 from referee.kit.families.draw_or_stop.rules import RowRules
@@ -23,7 +24,6 @@ from referee.screens.quick_check import (
     QuickCheck,
     SeatPoints,
 )
-from referee.web.http.language import gettext as _
 
 CHAPTERS = ("deck", "groups", "values", "effect", "stay", "fold", "turn", "score")
 

@@ -14,6 +14,9 @@ from typing import NamedTuple, TypeAlias, cast
 from referee.core.ranking import Rank
 from referee.core.steps import Step, number_of
 from referee.core.verdict import Card, Outcome, Seat
+from referee.http import current
+from referee.http.language import gettext as _
+from referee.http.language import pgettext
 from referee.kit.families.draw_or_stop import feats
 from referee.kit.families.draw_or_stop.effects import apply, targets
 from referee.kit.families.draw_or_stop.game import DrawOrStopGame
@@ -48,9 +51,6 @@ from referee.screens.kit.row_checks import questions
 from referee.screens.pad import UNTAPPED, pad_seat, plate_query, verdict_word
 from referee.screens.sheet_pad import Draft, SheetKey, SheetPad, SheetRow
 from referee.screens.wording import is_long, short
-from referee.web.http import current
-from referee.web.http.language import gettext as _
-from referee.web.http.language import pgettext
 
 RowView: TypeAlias = View[State, Play]
 

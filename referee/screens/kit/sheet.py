@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import cast
 
+from referee.http import language
+from referee.http.language import gettext as _
 from referee.kit.chapters.deck import special_cards, table
 from referee.kit.chapters.scoring.counted import by_points
 from referee.kit.families.trick_taking import judging
@@ -14,8 +16,6 @@ from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame
 from referee.ledger import View
 from referee.screens.sheet_pad import Draft, SheetKey, SheetPad, SheetRow
-from referee.web.http import language
-from referee.web.http.language import gettext as _
 
 SIGN = "±"
 POINTS = re.compile(r"-?[0-9]{1,5}")

@@ -8,6 +8,9 @@ from typing import NamedTuple, TypeAlias, cast
 from referee.core.steps import steps
 from referee.core.verdict import Seat
 from referee.core.written import written
+from referee.http import language
+from referee.http.language import gettext as _
+from referee.http.language import pgettext
 from referee.kit.book import FileBook
 from referee.kit.chapters.scoring import Counter
 from referee.kit.chapters.scoring.counted import by_points
@@ -19,9 +22,6 @@ from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame
 from referee.ledger import View
 from referee.rulings import book_of
-from referee.web.http import language
-from referee.web.http.language import gettext as _
-from referee.web.http.language import pgettext
 
 Words: TypeAlias = Callable[[str, str], str]
 """The name of a special bid: ("bid", "nil") → "ニル"."""

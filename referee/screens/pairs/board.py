@@ -15,6 +15,7 @@ from referee.core.verdict import Illegal, Outcome, Seat
 from referee.games import pairs as game
 from referee.games.pairs import Deal, Fold, Hit, Play, Reveal, Shuffle, Starter, State
 from referee.games.pairs import PairsStage as Phase
+from referee.http.language import gettext as _
 from referee.ledger import View
 from referee.screens.band import TableBand
 from referee.screens.base import Screen, Strip
@@ -22,7 +23,6 @@ from referee.screens.pad import CardKey, pad_seat, plate_query, verdict_word
 from referee.screens.pairs.check import QUESTIONS
 from referee.screens.pairs.sheet import PairsSheet
 from referee.screens.wording import short
-from referee.web.http.language import gettext as _
 
 PairsView: TypeAlias = View[State, Play]
 

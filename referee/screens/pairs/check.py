@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.games import pairs
+from referee.http.language import gettext as _
 from referee.screens import quick_check
 from referee.screens.quick_check import (
     CheckAnswer,
@@ -12,7 +13,6 @@ from referee.screens.quick_check import (
     QuickCheck,
 )
 from referee.screens.wording import won
-from referee.web.http.language import gettext as _
 
 
 def _fields(entered: CheckInput) -> tuple[CheckField, ...]:

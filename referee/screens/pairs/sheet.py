@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from referee.core.game import SheetLine
 from referee.core.sheets import TableSheet
 from referee.games.pairs import Play, State
+from referee.http.language import gettext as _
 from referee.ledger import View
 from referee.screens.sheet_pad import CardPad, Draft, SheetRow
-from referee.web.http.language import gettext as _
 
 
 class PairsSheet(CardPad[State, Play]):

@@ -27,6 +27,8 @@ from referee.games.pairs_daifugo import (
     State,
     Turn,
 )
+from referee.http.language import gettext as _
+from referee.http.language import pgettext
 from referee.ledger import View
 from referee.screens.band import TableBand
 from referee.screens.base import Screen, Strip
@@ -34,8 +36,6 @@ from referee.screens.pad import GAP, UNTAPPED, CardKey, SeatSum, pad_seat, query
 from referee.screens.pairs_daifugo.check import QUESTIONS
 from referee.screens.pairs_daifugo.sheet import PairsDaifugoSheet
 from referee.screens.wording import cards, is_long, short
-from referee.web.http.language import gettext as _
-from referee.web.http.language import pgettext
 
 DaifugoView: TypeAlias = View[State, Play]
 DaifugoStep: TypeAlias = Step[State, Play]

@@ -6,6 +6,7 @@ from referee.core.situation import ImpossibleSituation
 from referee.core.verdict import Illegal, Verdict
 from referee.games import pairs_daifugo as game
 from referee.games.pairs_daifugo import DECK, Lay
+from referee.http.language import gettext as _
 from referee.screens import quick_check
 from referee.screens.quick_check import (
     CheckAnswers,
@@ -14,7 +15,6 @@ from referee.screens.quick_check import (
     CheckSetting,
     QuickCheck,
 )
-from referee.web.http.language import gettext as _
 
 # clauses by which such cards do not exist, or can't be played together
 ABOUT_CARDS = ("deck.", "cards.")

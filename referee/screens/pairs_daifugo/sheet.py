@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from referee.games.pairs_daifugo import Play, State
+from referee.http.language import gettext as _
 from referee.ledger import View
 from referee.screens.sheet_pad import SheetPad, SheetRow
-from referee.web.http.language import gettext as _
 
 
 class PairsDaifugoSheet(SheetPad[State, Play]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.core.cards import pairs_deck
 from referee.games import perite
+from referee.http.language import gettext as _
 from referee.screens import quick_check
 from referee.screens.families.must_not_follow_check import leads, lying, next_ranks, so_far, trick
 from referee.screens.quick_check import (
@@ -16,7 +17,6 @@ from referee.screens.quick_check import (
     SeatPoints,
 )
 from referee.screens.wording import won
-from referee.web.http.language import gettext as _
 
 
 def _answer(entered: CheckInput) -> CheckAnswers:

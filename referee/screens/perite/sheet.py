@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from referee.games.families.must_not_follow import Play, State
 from referee.games.perite import WINS
+from referee.http.language import gettext as _
 from referee.ledger import View
 from referee.screens.sheet_pad import CardPad, Draft, SheetKey, SheetRow
-from referee.web.http.language import gettext as _
 
 
 class PeriteSheet(CardPad[State, Play]):

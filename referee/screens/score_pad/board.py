@@ -27,15 +27,15 @@ from referee.games.score_pad import (
     SitOut,
     State,
 )
+from referee.http import language
+from referee.http.current import book_at
+from referee.http.language import gettext as _
 from referee.ledger import View
 from referee.rulings import sentences
 from referee.screens.band import TableBand
 from referee.screens.base import Screen
 from referee.screens.pad import UNTAPPED, query
 from referee.screens.wording import together
-from referee.web.http import language
-from referee.web.http.current import book_at
-from referee.web.http.language import gettext as _
 
 PadView: TypeAlias = View[State, Play]
 

@@ -32,6 +32,8 @@ from referee.games.three_kings import (
     State,
 )
 from referee.games.three_kings.scoring import KINGS
+from referee.http.language import gettext as _
+from referee.http.language import pgettext
 from referee.ledger import View
 from referee.screens.band import TableBand
 from referee.screens.base import Screen, Strip
@@ -49,8 +51,6 @@ from referee.screens.pad import (
 from referee.screens.three_kings.check import QUESTIONS
 from referee.screens.three_kings.sheet import ThreeKingsSheet
 from referee.screens.wording import cards, is_long, short
-from referee.web.http.language import gettext as _
-from referee.web.http.language import pgettext
 
 KingsView: TypeAlias = View[State, Play]
 KingsStep: TypeAlias = Step[State, Play]

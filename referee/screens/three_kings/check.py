@@ -15,6 +15,7 @@ from referee.games.three_kings import (
     King,
     State,
 )
+from referee.http.language import gettext as _
 from referee.screens import quick_check
 from referee.screens.quick_check import (
     CheckAnswer,
@@ -26,7 +27,6 @@ from referee.screens.quick_check import (
     QuickCheck,
 )
 from referee.screens.wording import won
-from referee.web.http.language import gettext as _
 
 FACES = (*NUMBERS, KING)
 SEATS = range(2, 7)  # larger groups need a table

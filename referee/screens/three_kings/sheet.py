@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from referee.core.sheets import TableSheet
 from referee.games.three_kings import Play, State
 from referee.games.three_kings.cards import NUMBERS, VALUE
+from referee.http.language import gettext as _
 from referee.ledger import View
 from referee.screens.sheet_pad import Draft, SheetKey, SheetPad, SheetRow
-from referee.web.http.language import gettext as _
 
 LOWER = NUMBERS[:-1]
 """The cards that can be a summand."""

@@ -30,6 +30,7 @@ from referee.games.trumps import (
     Take,
 )
 from referee.games.trumps import TrumpsStage as Phase
+from referee.http.language import gettext as _
 from referee.ledger import View
 from referee.screens.band import TableBand
 from referee.screens.base import Screen, Strip
@@ -46,7 +47,6 @@ from referee.screens.pad import (
 from referee.screens.trumps.check import QUESTIONS
 from referee.screens.trumps.sheet import TrumpsSheet
 from referee.screens.wording import cards, is_long, short
-from referee.web.http.language import gettext as _
 
 TrumpsView: TypeAlias = View[State, Play]
 TrumpsStep: TypeAlias = Step[State, Play]

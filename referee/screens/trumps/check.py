@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.core.verdict import Seat
 from referee.games import trumps
 from referee.games.trumps import Cover, Lay, State
+from referee.http.language import gettext as _
 from referee.screens import quick_check
 from referee.screens.quick_check import (
     CheckAnswer,
@@ -15,7 +16,6 @@ from referee.screens.quick_check import (
     SeatPoints,
 )
 from referee.screens.wording import won
-from referee.web.http.language import gettext as _
 
 DOWN = "X"
 

@@ -11,9 +11,9 @@ from referee.core.cards import pairs_deck
 from referee.core.sheets import TableSheet
 from referee.games.trumps import Play, State
 from referee.games.trumps.state import TOP
+from referee.http.language import gettext as _
 from referee.ledger import View
 from referee.screens.sheet_pad import CLOSED, Draft, SheetKey, SheetPad, SheetRow
-from referee.web.http.language import gettext as _
 
 
 class NumberColumn(NamedTuple):

@@ -19,6 +19,10 @@ from referee.core.record import write
 from referee.core.verdict import Seat, word_of
 from referee.core.written import Points
 from referee.history.records import former_players
+from referee.http import access, htmx, language
+from referee.http.current import book_at, ledger
+from referee.http.game_templates import drawn
+from referee.http.local_time import clock, local_time, of_group
 from referee.ledger import View
 from referee.rulings.sentences import in_sentences, says
 from referee.screens import screen
@@ -27,10 +31,6 @@ from referee.screens.wording import size
 from referee.store.broadcasts import Broadcast, Broadcasts
 from referee.web.broadcast.misses import Misses
 from referee.web.broadcast.released import Released, released
-from referee.web.http import access, htmx, language
-from referee.web.http.current import book_at, ledger
-from referee.web.http.game_templates import drawn
-from referee.web.http.local_time import clock, local_time, of_group
 from referee.web.review.entries import reasons
 from referee.web.review.reading import LogEntry, Reading, Stood
 from referee.web.review.scores import ranking, teams_of

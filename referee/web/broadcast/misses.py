@@ -9,8 +9,8 @@ from collections.abc import Callable
 from threading import Lock
 from time import monotonic
 
+from referee.http.invites import network
 from referee.store.broadcasts import hashed
-from referee.web.http.invites import network
 
 WINDOW_SECONDS = 600.0
 MOST = 30

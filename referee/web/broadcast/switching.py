@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request, url_for
 
+from referee.http import access, forms, htmx, reach
+from referee.http.current import book_at, ledger
+from referee.http.language import current as tongue
+from referee.http.language import gettext as _
 from referee.store.broadcasts import Broadcast, Broadcasts
-from referee.web.http import access, forms, htmx, reach
-from referee.web.http.current import book_at, ledger
-from referee.web.http.language import current as tongue
-from referee.web.http.language import gettext as _
 from referee.web.table.join import qr_code
 
 bp = Blueprint("broadcasts", __name__)

@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from referee.desk import DeskView, TablePlace
+from referee.http.access import Way
+from referee.http.current import desks
+from referee.http.local_time import clock, local_time
 from referee.tonight.entries import ClockSet
 from referee.tonight.evening import DirectorCall
-from referee.web.http.access import Way
-from referee.web.http.current import desks
-from referee.web.http.local_time import clock, local_time
 
 
 class LineOfDesk(NamedTuple):

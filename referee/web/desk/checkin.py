@@ -10,6 +10,10 @@ from flask import Blueprint, Response, request, url_for
 
 from referee.core.naming import skeleton
 from referee.desk import DeskView
+from referee.http import access, errors, forms, htmx, sure
+from referee.http.current import desks
+from referee.http.language import gettext as _
+from referee.http.local_time import day_of, local_time
 from referee.tonight.call import PEOPLE
 from referee.tonight.entries import (
     Came,
@@ -22,10 +26,6 @@ from referee.tonight.entries import (
 )
 from referee.tonight.evening import Guest
 from referee.web.desk import frame
-from referee.web.http import access, errors, forms, htmx, sure
-from referee.web.http.current import desks
-from referee.web.http.language import gettext as _
-from referee.web.http.local_time import day_of, local_time
 from referee.web.table.tables import form_key
 
 bp = Blueprint("checkin", __name__)

@@ -12,14 +12,14 @@ from flask import Response, abort, request
 from referee.core.naming import clean_name
 from referee.desk import DeskView
 from referee.games import GAMES
+from referee.http import access, errors, forms, htmx
+from referee.http.current import BOOKS, desks
+from referee.http.language import current as tongue
+from referee.http.language import gettext as _
+from referee.http.local_time import clock, day_of, local_time
 from referee.kit import shipped
 from referee.tonight.entries import DeskEntry
 from referee.tonight.evening import DeskState, RoundTable
-from referee.web.http import access, errors, forms, htmx
-from referee.web.http.current import BOOKS, desks
-from referee.web.http.language import current as tongue
-from referee.web.http.language import gettext as _
-from referee.web.http.local_time import clock, day_of, local_time
 from referee.web.table.tables import form_key
 
 SEQ = "X-Seq"

@@ -9,6 +9,9 @@ from typing import NamedTuple
 from flask import Blueprint, Response, abort, request, url_for
 
 from referee.desk import DeskView, TablePlace
+from referee.http import access, forms, htmx
+from referee.http.current import desks
+from referee.http.language import gettext as _
 from referee.tonight import asking
 from referee.tonight.entries import (
     CallSettled,
@@ -22,9 +25,6 @@ from referee.tonight.entries import (
 from referee.tonight.evening import EveningRound, RoundTable, Stamp, after
 from referee.tonight.standing import is_ranking
 from referee.web.desk import at_table, frame
-from referee.web.http import access, forms, htmx
-from referee.web.http.current import desks
-from referee.web.http.language import gettext as _
 from referee.web.table.tables import form_key
 
 bp = Blueprint("running", __name__)

@@ -10,6 +10,9 @@ from zlib import crc32
 from flask import Blueprint, Response, abort, request, url_for
 
 from referee.desk import DeskView
+from referee.http import forms, htmx, sure
+from referee.http.current import desks
+from referee.http.language import gettext as _
 from referee.tonight import asking
 from referee.tonight.call import Pair, Wish
 from referee.tonight.entries import (
@@ -24,9 +27,6 @@ from referee.tonight.evening import DeskState, EveningRound, RoundTable
 from referee.tonight.measure import holds
 from referee.tonight.seating import NoSizes
 from referee.web.desk import frame
-from referee.web.http import forms, htmx, sure
-from referee.web.http.current import desks
-from referee.web.http.language import gettext as _
 
 bp = Blueprint("seating", __name__)
 

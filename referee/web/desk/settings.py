@@ -8,6 +8,9 @@ from flask import Blueprint, Response, request, url_for
 
 from referee.desk import DeskView
 from referee.games import GAMES
+from referee.http import forms, htmx
+from referee.http.current import game as game_named
+from referee.http.language import gettext as _
 from referee.kit import shipped
 from referee.tonight.asking import tables_of
 from referee.tonight.call import SEATS, TABLES
@@ -24,9 +27,6 @@ from referee.tonight.entries import (
 )
 from referee.tonight.sizes import sizes
 from referee.web.desk import frame
-from referee.web.http import forms, htmx
-from referee.web.http.current import game as game_named
-from referee.web.http.language import gettext as _
 
 bp = Blueprint("desk_tables", __name__)
 

@@ -10,10 +10,10 @@ from markupsafe import Markup
 
 from referee.core.naming import skeleton
 from referee.desk import DeskView
+from referee.http import access, forms, htmx
 from referee.tonight import asking
 from referee.tonight.evening import EveningRound, RoundTable
 from referee.web.desk import frame, standings
-from referee.web.http import access, forms, htmx
 from referee.web.table.join import qr_code
 
 bp = Blueprint("desk_shown", __name__)

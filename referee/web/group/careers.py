@@ -12,13 +12,13 @@ from babel.dates import format_date
 from referee import zones
 from referee.games import GAMES, KIND
 from referee.history.digest import MILLION
+from referee.http import language
+from referee.http.local_time import local_time, zone
 from referee.screens import screen
 from referee.screens.base import Count
 from referee.store.past import Past
 from referee.store.played import Duel, Rated, Totals
 from referee.web.group import charts
-from referee.web.http import language
-from referee.web.http.local_time import local_time, zone
 
 NEW = 25.0  # the rating of a newcomer
 SCALE = 60  # a newcomer's rating of 25 is shown as 1500

@@ -7,11 +7,7 @@ from markupsafe import Markup
 
 from referee import zones
 from referee.core.naming import NAME_LENGTH, clean_name
-from referee.ledger import View
-from referee.store import LastPhone
-from referee.store.circles import Session
-from referee.web.group import results_out
-from referee.web.http import (
+from referee.http import (
     access,
     errors,
     forms,
@@ -22,8 +18,12 @@ from referee.web.http import (
     sure,
     wanted_page,
 )
-from referee.web.http.current import book_at
-from referee.web.http.language import gettext as _
+from referee.http.current import book_at
+from referee.http.language import gettext as _
+from referee.ledger import View
+from referee.store import LastPhone
+from referee.store.circles import Session
+from referee.web.group import results_out
 from referee.web.table.join import only_looks, private, qr_code
 
 bp = Blueprint("circle", __name__)

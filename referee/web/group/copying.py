@@ -16,13 +16,13 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, abort, current_app, request, url_for
 
 from referee.history import exchange, pieces
+from referee.http import access, errors, htmx, language
+from referee.http.assets import YEAR_SECONDS
+from referee.http.current import ledger
+from referee.http.language import gettext as _
 from referee.rulings import book_of
 from referee.store.archive import Archive
 from referee.web.group import files
-from referee.web.http import access, errors, htmx, language
-from referee.web.http.assets import YEAR_SECONDS
-from referee.web.http.current import ledger
-from referee.web.http.language import gettext as _
 from referee.web.site.settings import own_page
 from referee.web.site.take_along import packed_app
 from referee.web.table.join import qr_code

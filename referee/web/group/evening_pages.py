@@ -14,13 +14,13 @@ from referee.evenings.answer import mixed
 from referee.evenings.table import By
 from referee.history import counting, evening_points
 from referee.history.evening_points import EveningRow, SeasonRow
+from referee.http import access, htmx
+from referee.http.current import BOOKS, ledger
+from referee.http.language import gettext as _
+from referee.http.local_time import local_time, zone
 from referee.store.past import Past
 from referee.store.played import PlayedMatch
 from referee.web.group.charts import spark
-from referee.web.http import access, htmx
-from referee.web.http.current import BOOKS, ledger
-from referee.web.http.language import gettext as _
-from referee.web.http.local_time import local_time, zone
 
 bp = Blueprint("evenings", __name__)
 bp.add_app_template_filter(mixed, "mixed")

@@ -9,12 +9,12 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from referee.core.clusters import clusters
 from referee.games import room
+from referee.http import access, htmx, language
+from referee.http.language import gettext as _
+from referee.http.local_time import local_time
 from referee.screens.wording import short, width
 from referee.web.group import evening_pages, history
 from referee.web.group.evening_pages import EveningTable
-from referee.web.http import access, htmx, language
-from referee.web.http.language import gettext as _
-from referee.web.http.local_time import local_time
 from referee.web.site import crests
 
 bp = Blueprint("evening_picture", __name__)

@@ -19,6 +19,11 @@ from flask import Blueprint, Response, abort, current_app, jsonify, request, url
 from referee import paths
 from referee.foreign.plays import ForeignPlay
 from referee.history import counting, exchange, exports, records
+from referee.http import access, htmx, language, shelf
+from referee.http.current import ledger
+from referee.http.language import gettext as _
+from referee.http.local_time import zone
+from referee.http.machine import machine
 from referee.store import Store, Unavailable
 from referee.store.archive import Archive
 from referee.store.past import Past
@@ -26,12 +31,6 @@ from referee.store.played import PlayedMatch
 from referee.upkeep import backup
 from referee.web.group import foreign_plays, jobs, sent_files
 from referee.web.group.intake import Busy, Here, Intake
-from referee.web.http import access, htmx, language
-from referee.web.http.current import ledger
-from referee.web.http.language import gettext as _
-from referee.web.http.local_time import zone
-from referee.web.http.machine import machine
-from referee.web.library import shelf
 from referee.web.site.keeping import copied
 
 bp = Blueprint("transfers", __name__)

@@ -12,15 +12,15 @@ from flask import Blueprint, Response, abort, current_app, request, url_for
 from referee.core.naming import NAME_LENGTH, clean_name, usable
 from referee.foreign import taking
 from referee.foreign.plays import ForeignPlay, ForeignPlayer
+from referee.http import access, htmx, language
+from referee.http.current import ledger
+from referee.http.language import gettext as _
+from referee.http.local_time import zone
 from referee.store import People, new_id
 from referee.store.foreign import ForeignPlays
 from referee.web.group import jobs, sent_files
 from referee.web.group.intake import Busy
 from referee.web.group.waiting import Waiting, WaitingFiles
-from referee.web.http import access, htmx, language
-from referee.web.http.current import ledger
-from referee.web.http.language import gettext as _
-from referee.web.http.local_time import zone
 
 bp = Blueprint("foreign_plays", __name__)
 

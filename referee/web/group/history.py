@@ -12,16 +12,16 @@ from flask import Blueprint, Response, abort, request
 from markupsafe import Markup
 
 from referee.history import counting
+from referee.http import access, forms, guarded, htmx, language
+from referee.http.current import BOOKS, book_at, ledger
+from referee.http.local_time import local_time
+from referee.http.shelf import has_game
 from referee.ledger import View
 from referee.store import NoSuchCircle
 from referee.store.folding import folded
 from referee.store.past import Past
 from referee.store.played import ESTABLISHED, Evening, MatchFilter, PlayedMatch
 from referee.web.group import careers, charts, evening_pages
-from referee.web.http import access, forms, guarded, htmx, language
-from referee.web.http.current import BOOKS, book_at, ledger
-from referee.web.http.local_time import local_time
-from referee.web.library.shelf import has_game
 
 bp = Blueprint("history", __name__, url_prefix="/history")
 

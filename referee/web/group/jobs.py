@@ -13,14 +13,14 @@ from flask import Flask, current_app
 from referee.foreign import taking
 from referee.foreign.plays import ForeignPlay
 from referee.history import counting, exchange, records
+from referee.http.current import ledger
+from referee.http.machine import machine
 from referee.store import Circles, Clash, Store
 from referee.store.archive import Archive
 from referee.store.foreign import ForeignMatch, ForeignPlays
 from referee.store.statistics import Digests
 from referee.web.group import sent_files
 from referee.web.group.intake import Busy
-from referee.web.http.current import ledger
-from referee.web.http.machine import machine
 
 KEY = "works"
 REMEMBERED = 64  # circles whose last job can still be shown

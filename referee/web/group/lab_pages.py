@@ -14,6 +14,11 @@ from referee.core.book import Book, Clause, Text
 from referee.core.game import COMMON_OPTIONS, Game, Option, clash
 from referee.games import ON_CARDS
 from referee.games.simulation import ahead, room_of
+from referee.http import access, forms, htmx
+from referee.http.current import ledger
+from referee.http.language import current
+from referee.http.language import gettext as _
+from referee.http.local_time import clock, day_of, local_time
 from referee.insight.playing import LONGEST, PLAYERS, Plan, Result, columns, rows
 from referee.insight.statistics import FEW, FOUND, PlaceInOrder, Report
 from referee.kit import shipped
@@ -22,11 +27,6 @@ from referee.kit.game import KitGame
 from referee.rulings import book_of
 from referee.web.group import charts, labs
 from referee.web.group.intake import Busy
-from referee.web.http import access, forms, htmx
-from referee.web.http.current import ledger
-from referee.web.http.language import current
-from referee.web.http.language import gettext as _
-from referee.web.http.local_time import clock, day_of, local_time
 
 bp = Blueprint("lab", __name__, url_prefix="/rules/<game>/lab")
 

@@ -6,12 +6,12 @@ from flask import Blueprint, Response, request, url_for
 
 from referee.core.naming import skeleton, usable
 from referee.history.mentions import Mentions
+from referee.http import access, forms, htmx
+from referee.http.current import ledger
+from referee.http.language import gettext as _
+from referee.http.local_time import local_time
 from referee.store import Clash, NameInUse, Person, SatTogether
 from referee.store.people import MANY
-from referee.web.http import access, forms, htmx
-from referee.web.http.current import ledger
-from referee.web.http.language import gettext as _
-from referee.web.http.local_time import local_time
 
 bp = Blueprint("people", __name__)
 

@@ -6,11 +6,11 @@ from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, current_app, request, url_for
 
+from referee.http import access, htmx
+from referee.http.language import gettext as _
 from referee.outgoing.posting import LONGEST, BadAddress, checked
 from referee.outgoing.results import ResultSender
 from referee.store.result_addresses import ResultAddress
-from referee.web.http import access, htmx
-from referee.web.http.language import gettext as _
 
 bp = Blueprint("results_out", __name__)
 

@@ -9,14 +9,14 @@ from typing import NamedTuple
 from flask import Blueprint, Response, request, url_for
 
 from referee.core.written import written
+from referee.http import access, forms, htmx
+from referee.http.current import BOOKS, ledger
+from referee.http.language import gettext as _
+from referee.http.local_time import local_time
 from referee.screens.wording import won
 from referee.store.past import Past
 from referee.store.played import PlayedMatch
 from referee.store.revisions import MatchResult, Revision
-from referee.web.http import access, forms, htmx
-from referee.web.http.current import BOOKS, ledger
-from referee.web.http.language import gettext as _
-from referee.web.http.local_time import local_time
 
 bp = Blueprint("revised", __name__)
 

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response
 
+from referee.http import access, htmx
+from referee.http.current import BOOKS, ledger
+from referee.http.local_time import local_time
 from referee.screens import screen
 from referee.store import years
 from referee.web.group import careers, charts, history
-from referee.web.http import access, htmx
-from referee.web.http.current import BOOKS, ledger
-from referee.web.http.local_time import local_time
 
 bp = Blueprint("yearly", __name__, url_prefix="/history")
 

@@ -10,10 +10,14 @@ from typing import NamedTuple
 
 from referee.core.naming import clean_name
 from referee.core.record import Unreadable
+from referee.http import forms
+from referee.http.language import gettext as _
 from referee.jukugo import library
 from referee.jukugo.decks import (
+    FACES,
     JOKER,
     RANKS,
+    SIGNS,
     SUITS,
     VALUES,
     Card,
@@ -23,11 +27,7 @@ from referee.jukugo.decks import (
     read_deck,
 )
 from referee.jukugo.words import KANJI
-from referee.web.http import forms
-from referee.web.http.language import gettext as _
 
-SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-FACES = {1: "A", 11: "J", 12: "Q", 13: "K"}
 PLACES: tuple[Place, ...] = tuple(product(SUITS, RANKS))
 NAME_LENGTH = 24
 _POURED = re.compile(rf"([{KANJI}])\s*([1-5１-５]?)")

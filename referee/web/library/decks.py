@@ -11,13 +11,12 @@ from flask import Blueprint, Response, abort, render_template, request, url_for
 from werkzeug.datastructures import FileStorage
 
 from referee.core.record import Unreadable
+from referee.http import access, forms, htmx, shelf
+from referee.http.language import gettext as _
 from referee.jukugo import library
-from referee.jukugo.decks import JOKER, VALUES, Card, KanjiDeck, read_deck, write_deck
+from referee.jukugo.decks import FACES, JOKER, SIGNS, VALUES, Card, KanjiDeck, read_deck, write_deck
 from referee.store import NameTaken
-from referee.web.http import access, forms, htmx
-from referee.web.http.language import gettext as _
 from referee.web.library import deck_form as sheets
-from referee.web.library import shelf
 from referee.web.library.deck_form import DeckDraft, DeckFault
 
 bp = Blueprint("decks", __name__)
@@ -78,8 +77,8 @@ def deck(name: str) -> str | Response:
         spelt=_spelt(found),
         counts=[(value, counts[value]) for value in VALUES],
         at={card.place: card for card in found.cards},
-        signs=sheets.SIGNS,
-        faces=sheets.FACES,
+        signs=SIGNS,
+        faces=FACES,
     )
 
 
@@ -111,8 +110,8 @@ def printed(name: str) -> str:
         pages=[cards[i : i + A_PAGE] for i in range(0, len(cards), A_PAGE)],
         back=request.args.get("back") == "1",
         joker=JOKER,
-        signs=sheets.SIGNS,
-        faces=sheets.FACES,
+        signs=SIGNS,
+        faces=FACES,
     )
 
 
@@ -144,8 +143,8 @@ def _sheet(
         checked=checked,
         text=text,
         places=sheets.PLACES,
-        signs=sheets.SIGNS,
-        faces=sheets.FACES,
+        signs=SIGNS,
+        faces=FACES,
         field=sheets.field_name,
         place_name=sheets.place_name,
         years=_years(),

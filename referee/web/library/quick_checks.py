@@ -11,6 +11,10 @@ from flask import Blueprint, abort, render_template, request, url_for
 from referee.core.game import clash
 from referee.core.situation import ImpossibleSituation
 from referee.games import GAMES
+from referee.http import current, language
+from referee.http.current import BOOKS
+from referee.http.language import gettext as _
+from referee.http.shelf import has_game
 from referee.kit import shipped
 from referee.screens import quick_check, screen
 from referee.screens.quick_check import (
@@ -21,10 +25,6 @@ from referee.screens.quick_check import (
     CheckSetting,
     QuickCheck,
 )
-from referee.web.http import current, language
-from referee.web.http.current import BOOKS
-from referee.web.http.language import gettext as _
-from referee.web.library.shelf import has_game
 
 bp = Blueprint("checks", __name__)
 

@@ -17,16 +17,16 @@ from referee.core.naming import any_of
 from referee.core.normalised import normalised
 from referee.core.record import Record, read
 from referee.games import GAMES, simulation
+from referee.http import language
+from referee.http.current import BOOKS, book_at
+from referee.http.language import gettext as _
+from referee.http.shelf import has_game
 from referee.kit import shipped
 from referee.ledger import View
 from referee.rulings import COMMON, book
 from referee.rulings.report import report
 from referee.screens import screen
 from referee.screens.wording import whole
-from referee.web.http import language
-from referee.web.http.current import BOOKS, book_at
-from referee.web.http.language import gettext as _
-from referee.web.library.shelf import has_game
 from referee.web.table.dealing import how_to_deal
 
 bp = Blueprint("rules", __name__)

@@ -11,14 +11,13 @@ from flask import Blueprint, Response, render_template, request, url_for
 from referee.core.normalised import normalised
 from referee.core.verdict import Seat
 from referee.headers import header_of
+from referee.http import access, forms, htmx, language, shelf
+from referee.http.current import ledger
+from referee.http.language import gettext as _
+from referee.http.local_time import local_time
 from referee.jukugo import library
 from referee.jukugo.words import SOURCES, TIERS, Strictness, WordEntry, clean_form
 from referee.store.shelf import WordAgreement
-from referee.web.http import access, forms, htmx, language
-from referee.web.http.current import ledger
-from referee.web.http.language import gettext as _
-from referee.web.http.local_time import local_time
-from referee.web.library import shelf
 
 bp = Blueprint("words", __name__)
 

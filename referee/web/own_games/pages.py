@@ -9,6 +9,10 @@ from flask import Blueprint, Response, abort, request, url_for
 
 from referee.core.book import Book
 from referee.history import counting
+from referee.http import access, current, forms, htmx, language
+from referee.http.current import book_at, ledger
+from referee.http.game_templates import drawn
+from referee.http.language import gettext as _
 from referee.kit import shipped
 from referee.kit.beginning import QUESTIONS, written
 from referee.kit.beside import loaded
@@ -25,10 +29,6 @@ from referee.screens.wording import size
 from referee.store import NOBODYS
 from referee.store.game_files import GameFile
 from referee.store.past import Past
-from referee.web.http import access, current, forms, htmx, language
-from referee.web.http.current import book_at, ledger
-from referee.web.http.game_templates import drawn
-from referee.web.http.language import gettext as _
 from referee.web.own_games import trial
 from referee.web.own_games.samples import SampleTrick, samples
 from referee.web.table.dealing import how_to_deal

@@ -17,10 +17,10 @@ from referee.core.steps import Step
 from referee.core.verdict import Illegal, Legal, Seat, word_of
 from referee.core.written import Points
 from referee.games.simulation import player, room_of, table
+from referee.http import language
 from referee.kit.game import KitGame, seat_names
 from referee.ledger import Answer, View
 from referee.rulings import book_of, sentences
-from referee.web.http import language
 
 MOST = 120  # entries of a random deal, at most
 LIES = 0.1  # chance of a lie, so that false declarations and their consequences occur

@@ -19,14 +19,14 @@ from referee.core.generic import Entry, Play
 from referee.core.naming import clean_name
 from referee.core.steps import Step, steps
 from referee.core.verdict import Illegal, Seat
+from referee.http import access, errors, forms, guarded, htmx, language
+from referee.http.current import book_at, ledger
+from referee.http.language import gettext as _
+from referee.http.local_time import local_time
 from referee.ledger import Answer, StaleTable, View
 from referee.rulings.sentences import evidence
 from referee.store.folding import folded
 from referee.store.log import DecisionEntry
-from referee.web.http import access, errors, forms, guarded, htmx, language
-from referee.web.http.current import book_at, ledger
-from referee.web.http.language import gettext as _
-from referee.web.http.local_time import local_time
 from referee.web.review import alternatives, entries
 from referee.web.review.reading import LogEntry, Reading
 

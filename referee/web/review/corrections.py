@@ -34,11 +34,11 @@ from referee.core.record import AND, Unreadable
 from referee.core.sheets import TableSheet
 from referee.core.slips import named
 from referee.core.steps import Step, steps
+from referee.http import access, forms, language
+from referee.http.current import book_at, ledger
 from referee.ledger import Preview, StaleTable, View
 from referee.rulings.sentences import evidence
 from referee.screens.band import TableBand
-from referee.web.http import access, forms, language
-from referee.web.http.current import book_at, ledger
 from referee.web.review import alternatives, entries, rounds
 from referee.web.review.entries import spans, verb
 from referee.web.review.reading import Reading, Stood

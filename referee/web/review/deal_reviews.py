@@ -11,6 +11,9 @@ from typing import NamedTuple
 from flask import Blueprint, abort, render_template, request
 
 from referee.core.verdict import Card, Seat, word_of
+from referee.http import errors, language
+from referee.http.current import book_at, ledger
+from referee.http.language import gettext as _
 from referee.insight.chances import TurningPoint, is_known, resumable, turning_point
 from referee.insight.grid import Cell, Grid
 from referee.insight.report import percent
@@ -20,9 +23,6 @@ from referee.ledger import View
 from referee.rulings.sentences import declared, finding, says
 from referee.store import Unavailable
 from referee.web.group import charts
-from referee.web.http import errors, language
-from referee.web.http.current import book_at, ledger
-from referee.web.http.language import gettext as _
 from referee.web.review.reading import Reading
 from referee.web.review.timeline import Timeline, timeline
 from referee.web.table import seats

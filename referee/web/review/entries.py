@@ -17,6 +17,9 @@ from referee.core.record import form
 from referee.core.sheets import TableSheet
 from referee.core.steps import Step, resolved
 from referee.core.verdict import Facts, Verdict, word_of
+from referee.http import access, errors, forms, language
+from referee.http.current import book_at
+from referee.http.local_time import clock, local_time
 from referee.ledger import View
 from referee.rulings import COMMON, book
 from referee.rulings.sentences import brought_about, carrying, in_sentences
@@ -25,9 +28,6 @@ from referee.screens.band import TableBand
 from referee.screens.pad import UNTAPPED
 from referee.store import Stored
 from referee.web.desk import at_table
-from referee.web.http import access, errors, forms, language
-from referee.web.http.current import book_at
-from referee.web.http.local_time import clock, local_time
 from referee.web.review import alternatives
 from referee.web.review.reading import LogEntry, Reading
 from referee.web.table import seats

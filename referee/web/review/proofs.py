@@ -9,10 +9,10 @@ from flask import Blueprint, Response, abort, json
 from referee.core.record import Record, read
 from referee.games import GAMES
 from referee.history.records import export, files_beside
+from referee.http.current import ledger
 from referee.kit.shipped import beside
 from referee.ledger import View
 from referee.protocol.document import written
-from referee.web.http.current import ledger
 from referee.web.review.entries import existing
 
 bp = Blueprint("proofs", __name__)

@@ -10,10 +10,10 @@ from referee.core.hands import HAND_SHOWN
 from referee.core.slips import slots
 from referee.core.steps import Step, steps
 from referee.core.verdict import Illegal
+from referee.http import forms, language
+from referee.http.current import book_at, ledger
 from referee.ledger import View
 from referee.rulings.sentences import evidence
-from referee.web.http import forms, language
-from referee.web.http.current import book_at, ledger
 from referee.web.review import alternatives, entries
 from referee.web.review.reading import Reading
 

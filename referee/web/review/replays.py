@@ -12,14 +12,14 @@ from flask import url_for as address
 from referee.core.corrections import NO_PLAYS, Rewind
 from referee.core.steps import Step
 from referee.core.verdict import word_of
+from referee.http import forms, language
+from referee.http.current import ledger
 from referee.ledger import View
 from referee.rulings import book_of
 from referee.rulings.sentences import Sentence, in_sentences
 from referee.screens import screen
 from referee.screens.band import TableBand
 from referee.screens.base import Strip
-from referee.web.http import forms, language
-from referee.web.http.current import ledger
 from referee.web.review import entries
 from referee.web.review.reading import LogEntry, Reading
 from referee.web.review.timeline import Timeline, timeline

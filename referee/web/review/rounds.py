@@ -14,10 +14,10 @@ from referee.core.record import OF_SEATS, Unreadable, as_key, form, normal
 from referee.core.steps import Step, steps
 from referee.core.verdict import Seat
 from referee.core.written import Points, plain, points_text
+from referee.http import forms, htmx
+from referee.http.current import book_at, ledger
+from referee.http.language import gettext as _
 from referee.ledger import View
-from referee.web.http import forms, htmx
-from referee.web.http.current import book_at, ledger
-from referee.web.http.language import gettext as _
 from referee.web.review import entries
 
 bp = Blueprint("rounds", __name__)

@@ -25,16 +25,16 @@ from referee.core.written import Points, written
 from referee.games import room
 from referee.history.digest import Tick, course
 from referee.history.records import export
+from referee.http import access, forms, guarded, language, reach
+from referee.http.current import book_at
+from referee.http.game_templates import drawn
+from referee.http.local_time import local_time
 from referee.insight.review import finished
 from referee.ledger import View
 from referee.rulings.report import agreed
 from referee.rulings.sentences import in_sentences, says
 from referee.screens.wording import amount, short, width, won
 from referee.web.group import charts, revised
-from referee.web.http import access, forms, guarded, language, reach
-from referee.web.http.current import book_at
-from referee.web.http.game_templates import drawn
-from referee.web.http.local_time import local_time
 from referee.web.review import rounds
 from referee.web.review.entries import NOTED
 from referee.web.review.reading import Reading

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, url_for
 
+from referee.http import access
+from referee.http.current import ledger
+from referee.http.local_time import of_group
 from referee.ledger import View
-from referee.web.http import access
-from referee.web.http.current import ledger
-from referee.web.http.local_time import of_group
 from referee.web.review import scores
 from referee.web.table import join
 

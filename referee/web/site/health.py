@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, current_app, jsonify
 
+from referee.http import errors
 from referee.ledger import Ledger, Unavailable
-from referee.web.http import errors
 
 bp = Blueprint("health", __name__)
 

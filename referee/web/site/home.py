@@ -24,6 +24,13 @@ from referee.core.record import CALLED, FILE_KEY, Header, Unreadable, normal
 from referee.core.verdict import Seat
 from referee.games import GAMES, ON_CARDS
 from referee.history.records import noon_of
+from referee.http import access, forms, guarded, htmx, language
+from referee.http.current import BOOKS, book_at, ledger
+from referee.http.current import game as game_named
+from referee.http.language import gettext as _
+from referee.http.local_time import local_time, today, zone
+from referee.http.machine import machine
+from referee.http.shelf import has_game
 from referee.kit import shipped
 from referee.kit.game import KitGame
 from referee.kit.text.faults import Wrong
@@ -32,13 +39,6 @@ from referee.screens import screen
 from referee.screens.pad import UNTAPPED
 from referee.web.desk import running
 from referee.web.group import evening_pages
-from referee.web.http import access, forms, guarded, htmx, language
-from referee.web.http.current import BOOKS, book_at, ledger
-from referee.web.http.current import game as game_named
-from referee.web.http.language import gettext as _
-from referee.web.http.local_time import local_time, today, zone
-from referee.web.http.machine import machine
-from referee.web.library.shelf import has_game
 from referee.web.site import house_rules
 from referee.web.site.house_rules import choices
 from referee.web.site.keeping import copy_due

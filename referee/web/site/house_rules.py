@@ -10,10 +10,10 @@ from werkzeug.datastructures import MultiDict
 from referee.core.game import COMMON_OPTIONS, Game, Option, clash
 from referee.core.record import Unreadable
 from referee.headers import header_of
+from referee.http import access, language
+from referee.http.current import BOOKS, ledger
 from referee.kit.game import KitGame
 from referee.store import HouseRule, NoSuchMatch
-from referee.web.http import access, language
-from referee.web.http.current import BOOKS, ledger
 
 LOOKED_AT = 24  # matches, the newest
 

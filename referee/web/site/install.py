@@ -9,8 +9,8 @@ from pathlib import Path
 from flask import Blueprint, Response, current_app, render_template, url_for
 
 from referee.games import GAMES
-from referee.web.http import language
-from referee.web.http.language import gettext as _
+from referee.http import language
+from referee.http.language import gettext as _
 
 bp = Blueprint("install", __name__)
 

@@ -8,9 +8,9 @@ from datetime import UTC, datetime, timedelta
 from flask import Response, request
 
 from referee import store
-from referee.web.http.assets import YEAR_SECONDS
-from referee.web.http.current import ledger
-from referee.web.http.machine import machine
+from referee.http.assets import YEAR_SECONDS
+from referee.http.current import ledger
+from referee.http.machine import machine
 
 COPIED = "copied"  # the cookie with the time of the last copy
 PERSISTED = "referee.persisted"

@@ -13,10 +13,10 @@ from referee.core.normalised import compared
 from referee.core.record import CALLED
 from referee.core.verdict import Seat
 from referee.games import KIND
+from referee.http import access, guarded
+from referee.http.current import ledger
 from referee.ledger import View
 from referee.store.past import Past
-from referee.web.http import access, guarded
-from referee.web.http.current import ledger
 
 LISTED = 24  # matches on the start page
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from flask import Blueprint, render_template, request
 
 from referee.core.book import Text
-from referee.web.http import language
+from referee.http import language
 
 bp = Blueprint("help", __name__)
 

@@ -9,12 +9,12 @@ from flask import url_for as address
 from werkzeug.wrappers import Response
 
 from referee.core.verdict import Seat
+from referee.http import access, guarded, language, reach, voice
+from referee.http.assets import YEAR_SECONDS
+from referee.http.current import book_at
+from referee.http.language import CUES, LANGS, LOOKS, SUITS, TEXTS, THEMES, TURNS, preference
+from referee.http.voice import SentenceKind
 from referee.ledger import View
-from referee.web.http import access, guarded, language, reach, voice
-from referee.web.http.assets import YEAR_SECONDS
-from referee.web.http.current import book_at
-from referee.web.http.language import CUES, LANGS, LOOKS, SUITS, TEXTS, THEMES, TURNS, preference
-from referee.web.http.voice import SentenceKind
 
 bp = Blueprint("settings", __name__)
 

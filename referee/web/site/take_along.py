@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import current_app, request
 
-from referee.web.http import access
+from referee.http import access
 
 
 def packed_app() -> str:

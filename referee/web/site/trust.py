@@ -10,10 +10,10 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 import segno
 from flask import Blueprint, Response, abort, current_app, render_template, request
 
-from referee.web.http import access, hosts
-from referee.web.http.assets import YEAR_SECONDS
-from referee.web.http.language import gettext as _
-from referee.web.http.machine import machine
+from referee.http import access, hosts
+from referee.http.assets import YEAR_SECONDS
+from referee.http.language import gettext as _
+from referee.http.machine import machine
 from referee.web.site.settings import own_page
 
 bp = Blueprint("trust", __name__)

@@ -19,12 +19,12 @@ from referee.core.sheets import stopped
 from referee.core.steps import Moment, Step, steps
 from referee.core.verdict import Illegal, Seat
 from referee.core.written import Points
+from referee.http import forms, htmx, language
+from referee.http.current import book_at, ledger
+from referee.http.language import gettext as _
 from referee.ledger import View
 from referee.rulings.sentences import evidence, says
 from referee.screens.wording import won
-from referee.web.http import forms, htmx, language
-from referee.web.http.current import book_at, ledger
-from referee.web.http.language import gettext as _
 from referee.web.review.scores import ranking, ranking_at
 from referee.web.table import tables
 

@@ -10,10 +10,10 @@ from flask import Blueprint, Response
 from referee.core import agreeing
 from referee.core.verdict import Seat
 from referee.core.written import Points
+from referee.http import access, htmx
+from referee.http.current import book_at, ledger
 from referee.ledger import View
 from referee.rulings.report import agreed
-from referee.web.http import access, htmx
-from referee.web.http.current import book_at, ledger
 from referee.web.review.scores import adjusted_by_seat, deal_sheets, ranking, teams_of
 from referee.web.table import tables
 

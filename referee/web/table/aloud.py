@@ -11,14 +11,14 @@ from typing import NamedTuple
 
 from referee.core.corrections import CORRECTIONS
 from referee.core.ranking import ranking
+from referee.http import language, voice
+from referee.http.current import book_at
+from referee.http.voice import SentenceKind
 from referee.ledger import View
 from referee.rulings import sentences
 from referee.screens import screen
 from referee.screens.base import Strip
 from referee.screens.wording import amount, together
-from referee.web.http import language, voice
-from referee.web.http.current import book_at
-from referee.web.http.voice import SentenceKind
 from referee.web.table import spoken
 from referee.web.table.proven import Proven
 

@@ -18,12 +18,12 @@ from referee.core.record import Unreadable
 from referee.core.record.text import quoted
 from referee.core.standing import barred
 from referee.core.verdict import Illegal, Seat, word_of
+from referee.http import access, forms, htmx, language
+from referee.http.current import book_at, ledger
+from referee.http.language import gettext as _
 from referee.ledger import View
 from referee.rulings import sentences
 from referee.screens.wording import together
-from referee.web.http import access, forms, htmx, language
-from referee.web.http.current import book_at, ledger
-from referee.web.http.language import gettext as _
 from referee.web.table.message import SENTENCES
 
 bp = Blueprint("carried", __name__)

@@ -10,11 +10,11 @@ from referee.core.record import Unreadable
 from referee.core.standing import Standing
 from referee.core.steps import Moment
 from referee.core.verdict import Illegal, Legal, Seat
+from referee.http import access, htmx, language
+from referee.http.current import book_at, ledger
 from referee.ledger import View
 from referee.rulings.sentences import evidence, says
 from referee.screens import screen
-from referee.web.http import access, htmx, language
-from referee.web.http.current import book_at, ledger
 from referee.web.table import tables
 
 bp = Blueprint("claiming", __name__)

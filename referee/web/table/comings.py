@@ -12,11 +12,11 @@ from referee.core.generic import Entry
 from referee.core.record import Unreadable, normal, quoted
 from referee.core.verdict import Illegal, Seat
 from referee.core.written import Points, points_text
+from referee.http import access, forms, htmx, language
+from referee.http.current import book_at, ledger
+from referee.http.language import gettext as _
 from referee.ledger import View
 from referee.rulings.sentences import evidence, says
-from referee.web.http import access, forms, htmx, language
-from referee.web.http.current import book_at, ledger
-from referee.web.http.language import gettext as _
 from referee.web.review.scores import ranking
 from referee.web.table import tables
 

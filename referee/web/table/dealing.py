@@ -7,8 +7,8 @@ from typing import NamedTuple
 from referee.core.game import Game
 from referee.core.generic import P, S
 from referee.core.verdict import Card
+from referee.http import language
 from referee.rulings import book_of, sentences
-from referee.web.http import language
 
 DRAWN = 10  # kinds of cards that are drawn, at most
 

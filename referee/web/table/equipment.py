@@ -9,14 +9,13 @@ from referee.core.game import Game
 from referee.core.generic import Play
 from referee.core.naming import clean_name
 from referee.core.record import CALLED, MOST_CALLED
+from referee.http import forms, shelf
+from referee.http.language import gettext as _
+from referee.http.language import pgettext
 from referee.jukugo import library
 from referee.jukugo.equipment import NO_DECK
 from referee.jukugo.words import STANDARD
 from referee.ledger import View
-from referee.web.http import forms
-from referee.web.http.language import gettext as _
-from referee.web.http.language import pgettext
-from referee.web.library import shelf
 
 
 class Thing(NamedTuple):

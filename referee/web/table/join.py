@@ -13,11 +13,11 @@ from flask import Blueprint, Response, request, url_for
 from markupsafe import Markup
 
 from referee.core.verdict import Seat
+from referee.http import access, errors, forms, htmx, language, reach, sure, wanted_page
+from referee.http.current import book_at, ledger
+from referee.http.language import gettext as _
 from referee.ledger import View
 from referee.store import Invite, Seating, SeatTaken
-from referee.web.http import access, errors, forms, htmx, language, reach, sure, wanted_page
-from referee.web.http.current import book_at, ledger
-from referee.web.http.language import gettext as _
 
 bp = Blueprint("join", __name__)
 

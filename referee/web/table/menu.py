@@ -8,14 +8,14 @@ from referee.core import adjusting
 from referee.core.clusters import cut
 from referee.core.naming import clean_name
 from referee.core.sheets import Stop
+from referee.http import access, forms, htmx, sure
+from referee.http.current import book_at, ledger
+from referee.http.language import gettext as _
 from referee.ledger import View
 from referee.screens import screen
 from referee.screens.base import Strip
 from referee.store.broadcasts import Broadcasts
 from referee.web.desk import at_table
-from referee.web.http import access, forms, htmx, sure
-from referee.web.http.current import book_at, ledger
-from referee.web.http.language import gettext as _
 from referee.web.table import claiming, comings, message, tables
 from referee.web.table.dealing import how_to_deal
 from referee.web.table.message import FasterPhone

@@ -26,15 +26,15 @@ from referee.core.hands import ALL_SEEN, HAND_SHOWN
 from referee.core.naming import renamed
 from referee.core.record import Unreadable, form
 from referee.core.verdict import Facts, Illegal, Seat, word_of
+from referee.http import access, language
+from referee.http.current import book_at
+from referee.http.language import gettext as _
+from referee.http.language import pgettext
 from referee.ledger import Answer, NotYours, View
 from referee.rulings import book_of, sentences
 from referee.screens import screen
 from referee.screens.base import Screen, Strip
 from referee.screens.wording import short
-from referee.web.http import access, language
-from referee.web.http.current import book_at
-from referee.web.http.language import gettext as _
-from referee.web.http.language import pgettext
 from referee.web.table.dealing import how_to_deal
 
 CORRECTING = (Amend, Strike, Insert, Together, Void, Decide)

@@ -9,11 +9,11 @@ from referee.core.infractions import just_proven, undecided
 from referee.core.record import form
 from referee.core.standing import barred
 from referee.core.verdict import Card, Finding
+from referee.http import access, language
+from referee.http.current import book_at
 from referee.ledger import View, left_by
 from referee.rulings.sentences import accusation
 from referee.screens import screen
-from referee.web.http import access, language
-from referee.web.http.current import book_at
 from referee.web.review.reading import Reading
 from referee.web.table import seats
 

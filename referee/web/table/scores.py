@@ -14,6 +14,13 @@ from referee.core.steps import steps
 from referee.core.verdict import Seat
 from referee.core.written import Points
 from referee.history.records import noon_of
+from referee.http import access, forms, guarded, htmx, language
+from referee.http.current import book_at, ledger
+from referee.http.current import game as game_named
+from referee.http.game_templates import drawn
+from referee.http.language import gettext as _
+from referee.http.local_time import today, zone
+from referee.http.replies import Reply, replying
 from referee.ledger import StaleTable, View
 from referee.rulings import sentences
 from referee.screens import screen
@@ -21,13 +28,6 @@ from referee.screens.band import TableBand
 from referee.screens.base import Strip
 from referee.screens.wording import size, won
 from referee.web.desk import at_table
-from referee.web.http import access, forms, guarded, htmx, language
-from referee.web.http.current import book_at, ledger
-from referee.web.http.current import game as game_named
-from referee.web.http.game_templates import drawn
-from referee.web.http.language import gettext as _
-from referee.web.http.local_time import today, zone
-from referee.web.http.replies import Reply, replying
 from referee.web.table import equipment, message, sheet_entry, spoken, tables
 from referee.web.table.aloud import aloud
 from referee.web.table.dealing import how_to_deal

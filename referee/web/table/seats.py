@@ -10,11 +10,11 @@ from referee.core import naming
 from referee.core.generic import Entry
 from referee.core.naming import skeleton
 from referee.core.verdict import Facts, Finding, Seat
+from referee.http import access, errors, forms, htmx, sure
+from referee.http.current import book_at, ledger
+from referee.http.language import gettext as _
 from referee.ledger import View
 from referee.store import Clash, Former, NameInUse
-from referee.web.http import access, errors, forms, htmx, sure
-from referee.web.http.current import book_at, ledger
-from referee.web.http.language import gettext as _
 
 bp = Blueprint("seats", __name__)
 

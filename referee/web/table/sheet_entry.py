@@ -17,15 +17,15 @@ from referee.core.game import Line
 from referee.core.sheets import TableSheet
 from referee.core.steps import Moment, Step
 from referee.core.verdict import Illegal, Legal, Seat
+from referee.http import language
+from referee.http.current import book_at, ledger
+from referee.http.language import gettext as _
 from referee.ledger import View
 from referee.rulings import book_of, sentences
 from referee.screens import screen, sheet_pad
 from referee.screens.base import Strip
 from referee.screens.pad import query
 from referee.screens.sheet_pad import CLOSED, Draft, SheetKey, SheetRow
-from referee.web.http import language
-from referee.web.http.current import book_at, ledger
-from referee.web.http.language import gettext as _
 
 DRAFT = "table draft "
 """The prefix of a draft that the button of the pad sends; the record has no such entry."""

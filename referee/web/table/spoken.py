@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterable
 
 from referee.core.verdict import Seat
+from referee.http import language
+from referee.http.language import gettext as _
 from referee.screens.base import Strip
 from referee.screens.wording import short
-from referee.web.http import language
-from referee.web.http.language import gettext as _
 from referee.web.table.proven import Proven
 
 ARROW = re.compile(r"\s[→·] ")

@@ -19,6 +19,12 @@ from referee.core.record import Unreadable
 from referee.core.sheets import TableSheet, stopped
 from referee.core.standing import Standing
 from referee.core.verdict import Seat, Unprovable
+from referee.http import access, errors, forms, htmx, language
+from referee.http.assets import YEAR_SECONDS
+from referee.http.current import book_at, ledger
+from referee.http.game_templates import drawn
+from referee.http.language import gettext as _
+from referee.http.replies import Reply, replying
 from referee.insight.review import seen_before
 from referee.ledger import Answer, NotYours, StaleTable, View
 from referee.rulings import sentences
@@ -29,12 +35,6 @@ from referee.screens.pad import UNTAPPED, query
 from referee.screens.wording import size, won
 from referee.store import NoSuchMatch
 from referee.web.desk import at_table
-from referee.web.http import access, errors, forms, htmx, language
-from referee.web.http.assets import YEAR_SECONDS
-from referee.web.http.current import book_at, ledger
-from referee.web.http.game_templates import drawn
-from referee.web.http.language import gettext as _
-from referee.web.http.replies import Reply, replying
 from referee.web.table import message, spoken
 from referee.web.table.aloud import aloud
 from referee.web.table.dealing import how_to_deal

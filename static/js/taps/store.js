@@ -2,7 +2,7 @@
 // wait here in order and are sent one after the other, with or without network; the page goes on at
 // once.
 //
-// The files of this folder and ``steps.js`` of the games are joined to one closure (web/http/assets.py)
+// The files of this folder and ``steps.js`` of the games are joined to one closure (http/assets.py)
 // and share their names: store (what waits), keys (what a tap means), steps (of a play that takes
 // several taps), send, draw.
 const AGAIN_MS = 4000;

@@ -7,8 +7,8 @@ import secrets
 from playwright.sync_api import Browser, Page
 from serving import PHONE, Site
 
+from referee.http.invites import digest
 from referee.store import Doors
-from referee.web.http.invites import digest
 
 
 class Guest:

@@ -12,8 +12,8 @@ from thumbs import recorded, tap
 
 from referee.core.record import Header
 from referee.games.simulation import WIDEST
+from referee.http.invites import digest
 from referee.store import Doors
-from referee.web.http.invites import digest
 
 pytestmark = pytest.mark.browser
 

@@ -22,6 +22,7 @@ from referee.app import create_app
 from referee.core.log import Log
 from referee.core.record import Grammar, parse_header
 from referee.games import GAMES
+from referee.http.local_time import local_time
 from referee.insight.playing import Batch, Plan, simulate
 from referee.insight.statistics import Report, described
 from referee.kit.game import KitGame
@@ -30,7 +31,6 @@ from referee.rulings import book_of
 from referee.store import Circles
 from referee.web.group import charts, lab_pages, labs
 from referee.web.group.lab_process import NICENESS
-from referee.web.http.local_time import local_time
 
 FIRST = next(iter(GAMES))
 FILES = sorted((Path(__file__).parents[2] / "games" / "kit" / "files").glob("*.toml"))

@@ -16,9 +16,9 @@ from waiting import wait_for
 
 from referee.app import create_app
 from referee.history import pieces
+from referee.http.machine import TAB
 from referee.store import Circles
 from referee.web.group import copying, files, intake
-from referee.web.http.machine import TAB
 from referee.web.table.join import qr_code
 
 Makes = Callable[..., Phone]

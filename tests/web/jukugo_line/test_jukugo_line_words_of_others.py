@@ -9,11 +9,11 @@ from flask import Flask
 from phones import Phone
 
 from referee.core.record import Header, print_header
+from referee.http.invites import digest
 from referee.jukugo.decks import write_deck
 from referee.jukugo.library import open_deck
 from referee.store import Circles, Doors
 from referee.web.group import files, intake
-from referee.web.http.invites import digest
 
 
 def test_words_and_decks_that_nobody_has_adopted_are_nobodys_to_see(

@@ -16,6 +16,7 @@ from phones import Phone
 
 from referee.core.log import Log
 from referee.games.simulation import player
+from referee.http import current
 from referee.kit.families.shedding.evidence import rules_of
 from referee.kit.families.shedding.plays import Deal, Discard, Drop, HandsExchanged, Lay, Pass, Play
 from referee.kit.families.shedding.rules import SheddingRules
@@ -23,7 +24,6 @@ from referee.ledger import View
 from referee.screens.kit.names import KitNames
 from referee.screens.kit.shedding.keys import ShedPad, Taps, tapped
 from referee.screens.kit.shedding.pad import pad_of
-from referee.web.http import current
 
 FILES = [
     ("daifugo", 3),

@@ -31,11 +31,11 @@ from referee.core import hidden
 from referee.core.log import Log
 from referee.games import GAMES, ON_CARDS
 from referee.games.simulation import WIDEST, played
+from referee.http.machine import TAB
 from referee.insight import grid, review
 from referee.kit import shipped
 from referee.server.bridge import Bridge
 from referee.server.live import Streams
-from referee.web.http.machine import TAB
 from referee.web.own_games import trial
 
 SEATS = ("A", "B", "C")

@@ -10,7 +10,7 @@ from phones import FIVE, Phone, one, soup
 
 from referee.games import GAMES
 from referee.games.simulation import played
-from referee.web.http.voice import SentenceKind
+from referee.http.voice import SentenceKind
 
 LONG = "Old Tom Bombadil of the Forest"
 

@@ -20,9 +20,9 @@ from referee.core.log import Log
 from referee.core.record import Header
 from referee.games import GAMES
 from referee.games.simulation import WIDEST, played, player, room_of, table
+from referee.http.invites import digest
 from referee.store import Circles, Doors
 from referee.store.gathering import now
-from referee.web.http.invites import digest
 
 SEATS = ("A", "B", "C")
 MOST = 70  # entries whose pages are looked at; the last page is that of the end

@@ -10,6 +10,8 @@ from typing import NamedTuple, TypeAlias, cast
 from referee.core.ranking import Rank
 from referee.core.steps import Step, number_of, steps
 from referee.core.verdict import Card, Outcome, Seat
+from referee.http import current, language
+from referee.http.language import gettext as _
 from referee.kit.families.shedding.dealing import exchanges, kitty_size
 from referee.kit.families.shedding.evidence import locked_suits, rules_of
 from referee.kit.families.shedding.game import SheddingGame
@@ -43,8 +45,6 @@ from referee.screens.kit.shedding.shapes import combo_title
 from referee.screens.kit.shedding.sheet import SheddingSheet
 from referee.screens.pad import UNTAPPED, SeatSum, deal_sums, pad_seat, plate_query, query
 from referee.screens.wording import is_long, short, width
-from referee.web.http import current, language
-from referee.web.http.language import gettext as _
 
 ShedView: TypeAlias = View[State, Play]
 ShedStep: TypeAlias = Step[State, Play]

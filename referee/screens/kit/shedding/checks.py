@@ -6,6 +6,7 @@ from typing import cast
 
 from referee.core.situation import ImpossibleSituation
 from referee.core.verdict import Illegal
+from referee.http.language import gettext as _
 from referee.kit.families.shedding.evidence import brought_about
 from referee.kit.families.shedding.game import SheddingGame
 from referee.kit.families.shedding.plays import Lay
@@ -28,7 +29,6 @@ from referee.screens.quick_check import (
     CheckSetting,
     QuickCheck,
 )
-from referee.web.http.language import gettext as _
 
 CHAPTERS = ("deck", "groups", "values", "order", "combo", "beat", "effect", "play", "finish")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from referee.http.language import gettext as _
 from referee.kit.families.shedding.dealing import kitty_size
 from referee.kit.families.shedding.judging import possible_bids
 from referee.kit.families.shedding.plays import Bid, Discard, Give, Kitty, NameRanks, Play
@@ -12,7 +13,6 @@ from referee.screens.kit.names import Face
 from referee.screens.kit.shedding.keys import FREE, ShedKey, ShedPad, Taps
 from referee.screens.kit.shedding.lying import Kind, of_ranks
 from referee.screens.kit.shedding.making import KeyMaker
-from referee.web.http.language import gettext as _
 
 
 class DuePad(KeyMaker):

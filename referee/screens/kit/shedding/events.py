@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from referee.http.language import gettext as _
 from referee.kit.families.shedding import feats
 from referee.screens.base import Count
-from referee.web.http.language import gettext as _
 
 
 def counted(times: Mapping[str, int]) -> Count:

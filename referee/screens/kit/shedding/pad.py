@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, islice
 
 from referee.core.verdict import Illegal, Seat
+from referee.http.language import gettext as _
+from referee.http.language import pgettext
 from referee.kit.families.shedding.combinations import Combination
 from referee.kit.families.shedding.plays import (
     Drop,
@@ -30,8 +32,6 @@ from referee.screens.kit.shedding.lying import Kind, of_suit
 from referee.screens.kit.shedding.making import KeyMaker
 from referee.screens.kit.shedding.shapes import Shapes
 from referee.screens.pad import GAP, verdict_word
-from referee.web.http.language import gettext as _
-from referee.web.http.language import pgettext
 
 MOST_TRIED = 60  # ways to complete a play that are tried for the look of its first cards
 

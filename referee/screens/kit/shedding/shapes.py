@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.core.verdict import Seat
+from referee.http import language
 from referee.kit.chapters.deck import table
 from referee.kit.families.shedding.combinations import Combination
 from referee.kit.families.shedding.evidence import rules_of
@@ -10,7 +11,6 @@ from referee.kit.families.shedding.rules import SheddingRules
 from referee.kit.families.shedding.state import State
 from referee.kit.saying import text_of
 from referee.screens.kit.shedding.keys import EACH, FREE
-from referee.web.http import language
 
 
 class Shapes:

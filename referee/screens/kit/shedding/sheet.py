@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from referee.core.sheets import TableSheet
+from referee.http.language import gettext as _
 from referee.kit.families.shedding.dealing import next_leader
 from referee.kit.families.shedding.evidence import rules_of
 from referee.kit.families.shedding.judging import possible_bids
@@ -17,7 +18,6 @@ from referee.kit.game import KitGame
 from referee.ledger import View
 from referee.screens.kit.sheet import SIGN, special_word, with_digit
 from referee.screens.sheet_pad import CLOSED, Draft, SheetKey, SheetPad, SheetRow
-from referee.web.http.language import gettext as _
 
 
 class SheddingSheet(SheetPad[State, Play]):

@@ -7,10 +7,10 @@ from datetime import date, datetime
 from flask import g, request
 
 from referee import zones
+from referee.http import access
+from referee.http.current import ledger
+from referee.http.language import full_date, short_date
 from referee.store import Circles, Unavailable
-from referee.web.http import access
-from referee.web.http.current import ledger
-from referee.web.http.language import full_date, short_date
 
 COOKIE = "zone"
 """The cookie in which a phone says its own time zone (``static/js/forms.js``)."""

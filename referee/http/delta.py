@@ -17,7 +17,7 @@ from threading import Lock
 
 from flask import Response, request
 
-from referee.web.http.machine import machine
+from referee.http.machine import machine
 
 HOLDS = "X-Has"
 """Request header: the key of the fragment that the page has.

@@ -12,11 +12,11 @@ from referee.core.record import CALLED
 from referee.desk import Desk
 from referee.games import GAMES, KIND, room
 from referee.headers import game_named, spelled
+from referee.http import access
 from referee.kit.game import KitGame
 from referee.ledger import Ledger, View
 from referee.rulings import book_of, called
 from referee.store.past import Past
-from referee.web.http import access
 
 
 def ledger() -> Ledger:

@@ -15,11 +15,11 @@ from typing import NamedTuple, TypeVar
 from flask import Flask, current_app
 from werkzeug.exceptions import HTTPException
 
+from referee.http import language
+from referee.http.current import ledger
+from referee.http.local_time import today, zone
 from referee.ledger import NotReplayed, View
 from referee.store import NoSuchMatch, Unavailable
-from referee.web.http import language
-from referee.web.http.current import ledger
-from referee.web.http.local_time import today, zone
 
 KEY = "lines"
 MOST_LINES = 1_000

@@ -7,7 +7,7 @@ import re
 from flask import Response, request
 from werkzeug.urls import iri_to_uri
 
-from referee.web.http import htmx
+from referee.http import htmx
 
 COOKIE, SECONDS = "onward", 60 * 60
 MOST = 2000  # characters of the address: browsers drop cookies above some 4,000

@@ -10,11 +10,11 @@ from functools import cache
 
 from referee.core.game import Find
 from referee.games import GAMES
+from referee.http import access
+from referee.http.current import BOOKS, ledger
 from referee.kit import shipped
 from referee.store import NOBODYS
 from referee.store.shelf import Shelf, ShelvedDeck, WordAgreement
-from referee.web.http import access
-from referee.web.http.current import BOOKS, ledger
 
 
 def shelf() -> Shelf:

@@ -17,15 +17,15 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, abort, current_app, g, request
 
 from referee.core.standing import Standing
+from referee.http import errors, htmx, wanted_page
+from referee.http.admission import RULES, Admission
+from referee.http.invites import Guesses, Keeper, digest
+from referee.http.language import gettext as _
+from referee.http.replies import Reply, replying
 from referee.ledger import Ledger, NoSuchMatch, View
 from referee.store import NOBODYS, Circles, Doors, Hidden, People, Pictures, Seating, Seats
 from referee.store.gathering import now
 from referee.store.revisions import Revisions
-from referee.web.http import errors, htmx, wanted_page
-from referee.web.http.admission import RULES, Admission
-from referee.web.http.invites import Guesses, Keeper, digest
-from referee.web.http.language import gettext as _
-from referee.web.http.replies import Reply, replying
 
 COOKIE, COOKIE_SECONDS = "phone", 400 * 24 * 60 * 60  # the longest lifetime that browsers accept
 TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")

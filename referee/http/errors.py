@@ -10,12 +10,12 @@ from flask import Flask, Response, abort, current_app, request, url_for
 from werkzeug.exceptions import HTTPException
 
 from referee.core.record import Unreadable
+from referee.http import forms, htmx, language
+from referee.http.language import gettext as _
+from referee.http.replies import Reply, replying
 from referee.ledger import NoSuchMatch, NotYours, StaleTable, Unavailable
 from referee.rulings import COMMON, book, sentences
 from referee.store import NewerData, NoSuchCircle, NoSuchDesk, OlderData
-from referee.web.http import forms, htmx, language
-from referee.web.http.language import gettext as _
-from referee.web.http.replies import Reply, replying
 
 READS = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing."""

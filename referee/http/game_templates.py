@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import current_app
 from jinja2 import Template
 
-from referee.web.http import current
+from referee.http import current
 
 
 def drawn(game: str, part: str) -> Template:

@@ -14,9 +14,9 @@ from referee.core.game import TABLE
 from referee.core.naming import NAME_LENGTH, clean_name, skeleton
 from referee.core.record import Unreadable
 from referee.core.verdict import Seat
+from referee.http import language
+from referee.http.language import gettext as _
 from referee.rulings import COMMON, book
-from referee.web.http import language
-from referee.web.http.language import gettext as _
 
 LINE_LENGTH = 2000
 MOST_NAMES = 200  # in a form; the largest tables have 100 seats

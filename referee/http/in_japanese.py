@@ -11,7 +11,7 @@ from typing import Any
 
 from jinja2 import Template
 
-from referee.web.http import language
+from referee.http import language
 
 WRITTEN = "々\u3041-\u30fa\u30fc\u3400-\u9fff"
 RUN = re.compile(rf"[{WRITTEN}](?:[{WRITTEN}・、。「」（）]*[{WRITTEN}])?")

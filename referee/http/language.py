@@ -27,7 +27,7 @@ LOOKS = ("big",)  # of the table page
 CUES = ("buzz", "sound", "both")  # for entries of other phones
 SUITS = ("two",)  # inks of the four suits, else one for each
 
-CATALOGUES = Path(__file__).parents[2] / "translations"
+CATALOGUES = Path(__file__).parents[1] / "translations"
 
 
 def choose() -> str:

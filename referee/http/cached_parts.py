@@ -8,7 +8,7 @@ from functools import lru_cache
 from flask import current_app
 from markupsafe import Markup
 
-from referee.web.http import language
+from referee.http import language
 
 KEPT = 8192  # parts, some hundred bytes each
 

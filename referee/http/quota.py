@@ -14,9 +14,9 @@ from time import monotonic
 
 from flask import Flask, Response, current_app, request
 
-from referee.web.http import errors
-from referee.web.http.invites import network
-from referee.web.http.language import gettext as _
+from referee.http import errors
+from referee.http.invites import network
+from referee.http.language import gettext as _
 
 HOUR = 3600.0
 MOST = 64 * 1024 * 1024

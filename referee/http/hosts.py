@@ -10,7 +10,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Flask, Response, request
 
-from referee.web.http.language import gettext as _
+from referee.http.language import gettext as _
 
 UNREADABLE = "referee.unreadable_host"
 """Environment key of a request whose ``Host`` was replaced, because no address could have it."""

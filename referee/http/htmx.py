@@ -9,7 +9,7 @@ from htmx_flask import make_response as with_headers
 from htmx_flask import request
 from markupsafe import Markup
 
-from referee.web.http import language
+from referee.http import language
 
 
 def wants_partial() -> bool:

@@ -29,7 +29,7 @@ try:  # in a checkout; a wheel has minified files already, see hatch_build.py
 except ImportError:
     cssmin = jsmin = str
 
-from referee.web.http import current, language
+from referee.http import current, language
 
 YEAR_SECONDS = 365 * 24 * 60 * 60
 _EVERYWHERE = ("css/tokens.css", "css/glyphs.css", "css/components.css", "css/app.css")

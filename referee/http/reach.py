@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from flask import abort, current_app, request, url_for
 from werkzeug.wrappers import Response
 
-from referee.web.http.access import HERE, host
+from referee.http.access import HERE, host
 
 THROUGH = "through"  # the cookie with the address of the server that invitations name
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response
 
-from referee.web.http import htmx
+from referee.http import htmx
 
 
 def ask(question: str, effect: str, button: str, action: str, back: str, **fields: str) -> Response:

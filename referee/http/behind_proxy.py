@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from flask import Flask, Response, request
 
-from referee.web.http.assets import YEAR_SECONDS
+from referee.http.assets import YEAR_SECONDS
 
 HSTS = f"max-age={YEAR_SECONDS}; includeSubDomains"
 HEALTH = "health.healthz"  # asked on the machine itself, by a service monitor
