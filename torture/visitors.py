@@ -224,7 +224,8 @@ def house(folder: Path, **config: Any) -> House:
 def asked_for() -> set[str]:
     """Names of form fields and of address parameters: each text that the pages look up."""
     found = set[str]()
-    for path in (Path(referee.__file__).parent / "web").rglob("*.py"):
+    program = Path(referee.__file__).parent
+    for path in (*program.glob("http/*.py"), *program.glob("web/**/*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
                 case ast.Call(func=ast.Attribute(attr="get" | "getlist"), args=[key, *_]):
