@@ -25,7 +25,8 @@ NAMINGS: tuple[Naming, ...] = get_args(Naming)
 NAMES, GAME, SUM, EDGE = 190, 72, 84, 64  # widths: column of names, of a game, of the sum; margin
 NARROWEST = 600
 TITLE_WIDTH = 10  # half-width characters on a line of a game's title
-NAME_WIDTH, SMALL_NAME_WIDTH = 18, 24  # the same of a name, on one line and on two
+# The same of a name, on one line and on two; bold Latin letters are wider than half a square.
+NAME_WIDTH, SMALL_NAME_WIDTH = 14, 19
 
 
 class NamingOffered(NamedTuple):
