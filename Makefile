@@ -31,8 +31,8 @@ QUICK_TESTS = tests/core tests/games tests/judge tests/test_purity.py tests/test
 quick: lint
 	$(BIN)/python $(PYTEST) --quiet -n $(WORKERS) $(DAILY) $(QUICK_TESTS)
 
-# All tests but those in a browser, without extras and accelerators.
-BASE_TESTS = tests --ignore=tests/browser
+# All tests but those in a browser and the torture, without extras and accelerators.
+BASE_TESTS = tests --ignore=tests/browser --ignore=tests/torture
 test-base: $(READY)
 	REFEREE_TEST_BASE=true $(BIN)/python $(PYTEST) -n $(WORKERS) --dist loadfile $(or $(ARGS),$(BASE_TESTS))
 
@@ -105,7 +105,7 @@ bench: $(READY)
 torture: $(READY)
 	$(BIN)/python -m torture $(ARGS)
 	@chromium="$$(sh tests/browser/ensure_chromium.sh --shell)" && \
-	CHROMIUM="$$chromium" $(BIN)/python $(PYTEST) --quiet --every-cell -m rare tests/browser && \
+	CHROMIUM="$$chromium" $(BIN)/python $(PYTEST) --quiet --every-cell -m rare tests && \
 	CHROMIUM="$$chromium" $(BIN)/python $(PYTEST) --quiet --every-cell tests/browser/taps/test_every_cut.py
 
 # Ends the page of the app in a browser tab a thousand times while it plays, or ARGS="--times 10".
