@@ -18,8 +18,7 @@ from referee.app import create_app
 from referee.core.log import Log
 from referee.core.record import Header
 from referee.games import GAMES, ON_CARDS
-from referee.games.simulation import WIDEST, played
-from referee.kit.families.trick_taking.player import entries
+from referee.games.simulation import WIDEST, played, player, room_of
 from referee.kit.game import KitGame
 from referee.kit.shipped import games as files
 from referee.ledger import Ledger, View
@@ -89,7 +88,7 @@ def _match_of_file(ledger: Ledger, game: KitGame) -> tuple[str, list[str]]:
     ledger.store.game_files.keep((game.hash, game.KEY, game.text))
     view = ledger.open(Header(game.KEY, names, named={"kit": game.hash}))
     log = Log(game, view.log.table)
-    for entry in entries(log, Random(1), 0, 0):
+    for entry in player(room_of(game))(log, Random(1), 0, 0):
         log.push(entry)
         if len(log) >= PLAYS:
             break
