@@ -43,8 +43,8 @@ from referee.web.site import house_rules
 from referee.web.site.house_rules import choices
 from referee.web.site.keeping import copy_due
 from referee.web.site.last_time import (
-    LISTED,
     called_before,
+    latest,
     latest_names,
     line_up,
     line_ups,
@@ -148,7 +148,7 @@ def new() -> Response:
     if "like" in params:
         draft = _like(params["like"])
         return _form(draft, filled=compared(draft.named.get(CALLED, "")))
-    last = access.circles().matches(access.circle(), 1) if access.circle() else []
+    last = latest(1)
     game, names = params.get("game", ""), _usable(params)
     if last and "name" not in params:
         [(match, names)] = line_ups([last[0].id])
@@ -452,8 +452,7 @@ def _offered(chosen: str) -> dict[str, list[str]]:
 def _groups(names: tuple[Seat, ...]) -> list[tuple[str, tuple[Seat, ...]]]:
     """Line-ups of recent matches that differ from ``names``, each with one of its matches."""
     found: dict[tuple[Seat, ...], str] = {}
-    rows = access.circles().matches(access.circle(), LISTED) if access.circle() else []
-    for match, seats in line_ups([row.id for row in rows]):
+    for match, seats in line_ups([row.id for row in latest()]):
         if seats and seats != names:
             found.setdefault(seats, match)
     return [(match, seats) for seats, match in found.items()][:GROUPS]

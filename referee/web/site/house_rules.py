@@ -14,8 +14,7 @@ from referee.http import access, language
 from referee.http.current import BOOKS, ledger
 from referee.kit.game import KitGame
 from referee.store import HouseRule, NoSuchMatch
-
-LOOKED_AT = 24  # matches, the newest
+from referee.web.site.last_time import latest
 
 
 class OurRules(NamedTuple):
@@ -49,10 +48,9 @@ def ours(game: Game) -> OurRules | None:
     None if it has always played as the rules are. The game of a file may have changed since: what
     it does not know any more is left out.
     """
-    circle, known = access.circle(), choices(game)
-    rows = access.circles().matches(circle, LOOKED_AT) if circle else []
+    known = choices(game)
     name = game.KEY if isinstance(game, KitGame) else game.NAME  # as headers have it
-    for row in rows:
+    for row in latest():
         try:
             header = header_of(ledger().store, row.id)
         except (Unreadable, NoSuchMatch):  # its own page says so

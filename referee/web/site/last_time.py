@@ -18,7 +18,7 @@ from referee.http.current import ledger
 from referee.ledger import View
 from referee.store.past import Past
 
-LISTED = 24  # matches on the start page
+LISTED = 24  # matches on the start page, and those that a new table is filled in from
 
 
 class PlayedBefore(NamedTuple):
@@ -29,11 +29,14 @@ class PlayedBefore(NamedTuple):
     name: str
 
 
+def latest(most: int = LISTED) -> list[store.Listed]:
+    """The newest matches of this phone's circle, the latest first; none without a circle."""
+    return access.circles().matches(access.circle(), most) if access.circle() else []
+
+
 def own_matches() -> list[store.Listed]:
     """The matches of this phone's circle and those where it is a guest, the latest first."""
-    rows = access.doors().tables(access.phone(), LISTED)
-    if access.circle():
-        rows = rows + access.circles().matches(access.circle(), LISTED)
+    rows = access.doors().tables(access.phone(), LISTED) + latest()
     return sorted(set(rows), key=lambda row: (row.opened, row.id), reverse=True)[:LISTED]
 
 
@@ -59,8 +62,7 @@ def _seats(view: View) -> tuple[Seat, ...]:
 
 def latest_names() -> tuple[Seat, ...]:
     """The people with whom the form begins: those of the latest match."""
-    last = access.circles().matches(access.circle(), 1) if access.circle() else []
-    return next((seats for _match, seats in line_ups([row.id for row in last])), ())
+    return next((seats for _match, seats in line_ups([row.id for row in latest(1)])), ())
 
 
 def played(game: Game) -> list[PlayedBefore]:
