@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import pytest
+from corners import Corner, judged
 
 from referee.core.game import COMMON_OPTIONS, Table
 from referee.core.log import Log
 from referee.core.record import Grammar
-from referee.core.verdict import word_of
 from referee.kit.families.shedding.game import SheddingGame, public
 from referee.kit.families.shedding.state import State
 from referee.kit.load import load
 
-MARKS = {"legal": "", "illegal": "×", "unprovable": "?"}
 HEAD = """
 kit = 1
 family = "shedding"
@@ -50,19 +47,6 @@ combo.bomb = { same = 4, over = ["all"] }
 combo.rocket = { cards = ["XB", "XR"], over = ["all", "bomb"] }
 """
 HAND = "hand = 5"
-
-
-class Corner(NamedTuple):
-    """A record: each line is the clause that is expected (× illegal, ? depends), then the entry.
-
-    ``end``: what is known after it, as ``name=value`` in words.
-    """
-
-    name: str
-    rules: str
-    seats: str
-    record: str
-    end: str = ""
 
 
 CORNERS = [
@@ -742,20 +726,8 @@ def fact(game: SheddingGame, state: State, name: str) -> str:
 
 @pytest.mark.parametrize("corner", CORNERS, ids=lambda corner: corner.name)
 def test_every_entry_is_judged_by_the_first_row_that_applies(corner: Corner) -> None:
-    game = load((HEAD + corner.rules).encode())
-    assert isinstance(game, SheddingGame)
-    seats = tuple(corner.seats.split())
-    log = Log(game, Table(seats, {}, {**COMMON_OPTIONS, **game.OPTIONS}))
-    grammar = Grammar(game, seats)
-    wanted = [line.strip() for line in corner.record.strip().splitlines()]
-    found = []
-    for line in wanted:
-        entry = line.partition(" ")[2]
-        verdict = log.push(grammar.parse(entry))
-        found.append(f"{MARKS[word_of(verdict)]}{verdict.clause} {entry}")
-    assert found == wanted
-    ends = dict(each.split("=") for each in corner.end.split())
-    assert {name: fact(game, log.state, name) for name in ends} == ends
+    game, log = judged(corner, HEAD, SheddingGame)
+    assert {name: fact(game, log.state, name) for name in corner.ends} == corner.ends
 
 
 GIVES = 'effect.seven = { when = "this(rank 7) > 0", do = "give", times = "this(rank 7)" }\n'

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import pytest
+from corners import Corner, judged
 
-from referee.core.game import COMMON_OPTIONS, Table
-from referee.core.log import Log
-from referee.core.record import Grammar
-from referee.core.verdict import Illegal
 from referee.kit.families.draw_or_stop.game import DrawOrStopGame
-from referee.kit.load import load
 
 HEAD = """
 kit = 1
@@ -44,21 +38,8 @@ score.fold = { per = "fold", points = "10*value" }
 """
 
 
-class RowCorner(NamedTuple):
-    """A record: each line is the clause that is expected (× illegal), then the entry.
-
-    ``end``: what is known after it, as ``name=value`` in words.
-    """
-
-    name: str
-    rules: str
-    seats: str
-    record: str
-    end: str = ""
-
-
 CORNERS = [
-    RowCorner(
+    Corner(
         "cards are dealt around from the leader, who alone can be named once",
         CARDS + SCORE,
         "A B C",
@@ -87,7 +68,7 @@ CORNERS = [
         """,
         "act=A rows=5/4,6/4,6",
     ),
-    RowCorner(
+    Corner(
         "a second life: its card and the number are discarded; the player stays in",
         CARDS + SCORE,
         "A B",
@@ -105,7 +86,7 @@ CORNERS = [
         """,
         "act=B rows=5,4/3 bust=",
     ),
-    RowCorner(
+    Corner(
         "a second life too many goes on by choice; nobody without one: it is discarded",
         CARDS.replace("copies = 2 }", "copies = 4 }") + SCORE,
         "A B C",
@@ -126,7 +107,7 @@ CORNERS = [
         """,
         "act=A rows=S/1,S/2,S",
     ),
-    RowCorner(
+    Corner(
         "a freeze with nobody else in the round acts on its player, and the row counts",
         CARDS + SCORE,
         "A B",
@@ -141,7 +122,7 @@ CORNERS = [
         """,
         "act= totals=8,0",
     ),
-    RowCorner(
+    Corner(
         "three cards handed on: effects in them wait, and the turn goes on from who drew",
         CARDS + SCORE,
         "A B C",
@@ -164,7 +145,7 @@ CORNERS = [
         """,
         "act=B rows=5,T/6/0,1,F,2",
     ),
-    RowCorner(
+    Corner(
         "a bust ends three cards at once; what waits lapses",
         CARDS + SCORE,
         "A B C",
@@ -181,7 +162,7 @@ CORNERS = [
         """,
         "act=C bust=B",
     ),
-    RowCorner(
+    Corner(
         "three while cards are dealt: the deal goes on after them",
         CARDS + SCORE,
         "A B C",
@@ -200,7 +181,7 @@ CORNERS = [
         """,
         "act=A rows=T/1,2,3,4/4",
     ),
-    RowCorner(
+    Corner(
         "an empty stock is shuffled first, without the rows; discarded cards come back",
         CARDS.replace('"0..6", copies = 2', '"0..2", copies = 1')
         .replace("special.F = {}, special.T = {}, special.S = { copies = 2 }", "special.S = {}")
@@ -230,7 +211,7 @@ CORNERS = [
         """,
         "act=A stock=3 totals=1,2",
     ),
-    RowCorner(
+    Corner(
         "kept cards leave the deck until the match ends; a pair costs and ends the round",
         FOLDS,
         "A B",
@@ -252,7 +233,7 @@ CORNERS = [
         """,
         "act=B totals=23,0",
     ),
-    RowCorner(
+    Corner(
         "of equal lowest cards the first shown is taken, from whose row it may be",
         FOLDS,
         "A B C",
@@ -268,7 +249,7 @@ CORNERS = [
         """,
         "act=A rows=2//4 totals=0,10,10",
     ),
-    RowCorner(
+    Corner(
         "the lowest card leads; those tied get another one, and then a lot decides",
         FOLDS.replace(
             'leader = "pick", stock = "deal"', 'leader = "lowest", stock = "deal"'
@@ -293,7 +274,7 @@ CORNERS = [
         """,
         "act=C rows=2/1,2/1,2 totals=0,0,0",
     ),
-    RowCorner(
+    Corner(
         "the seventh card that ends the round ends it for all, and their rows count",
         CARDS
         + 'effect.full = { when = "kinds = 2 and same = 0 and this(special) = 0", do = "over" }\n'
@@ -309,7 +290,7 @@ CORNERS = [
         """,
         "act= totals=6,11",
     ),
-    RowCorner(
+    Corner(
         "with more cards in a turn a player goes on until out or staying",
         CARDS.replace("stay.when", 'turn.go_on = "yes"\nstay.when') + SCORE,
         "A B",
@@ -334,21 +315,9 @@ CORNERS = [
 
 
 @pytest.mark.parametrize("corner", CORNERS, ids=lambda corner: corner.name)
-def test_the_first_row_of_the_table_that_applies_decides(corner: RowCorner) -> None:
-    game = load((HEAD + corner.rules).encode())
-    assert isinstance(game, DrawOrStopGame)
-    seats = tuple(corner.seats.split())
-    log = Log(game, Table(seats, {}, {**COMMON_OPTIONS, **game.OPTIONS}))
-    grammar = Grammar(game, seats)
-    wanted = [line.strip() for line in corner.record.strip().splitlines()]
-    found = []
-    for line in wanted:
-        entry = line.partition(" ")[2]
-        verdict = log.push(grammar.parse(entry))
-        found.append(f"{'×' * isinstance(verdict, Illegal)}{verdict.clause} {entry}")
-    assert found == wanted
-    state = log.state
-    ends = dict(each.split("=") for each in corner.end.split())
+def test_the_first_row_of_the_table_that_applies_decides(corner: Corner) -> None:
+    game, log = judged(corner, HEAD, DrawOrStopGame)
+    seats, state = log.table.seats, log.state
     rows = "/".join(",".join(card.card for card in row) for row in state.round.rows)
     busts = (seat for seat, bust in zip(seats, state.round.busts, strict=True) if bust)
     known = {
@@ -358,4 +327,4 @@ def test_the_first_row_of_the_table_that_applies_decides(corner: RowCorner) -> N
         "stock": str(state.stock.left),
         "totals": ",".join(str(state.score.totals[seat]) for seat in seats),
     }
-    assert {name: known[name] for name in ends} == ends
+    assert {name: known[name] for name in corner.ends} == corner.ends
