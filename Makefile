@@ -73,7 +73,8 @@ lint-scripts:
 	@command -v npm >/dev/null || { echo 'make lint: there is no npm here; scripts and styles are not checked.'; exit 0; }; \
 	[ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund --loglevel=error --fetch-retries=1 --fetch-timeout=20000 || \
 	{ echo 'make lint: npm cannot load the linter; scripts and styles are not checked.'; exit 0; }; \
-	$(BIOME) lint --error-on-warnings
+	$(BIOME) check --error-on-warnings || \
+	{ echo 'make lint: `$(BIOME) format --write` formats style sheets.'; exit 1; }
 
 # Writes a minimal playable game into folders of this name; see docs/new-game.md.
 new-game: $(READY)

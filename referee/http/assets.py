@@ -70,6 +70,9 @@ IN_ADDRESSES = (
 )
 NAMED_QUERY = re.compile(r"@custom-media\s*(--[\w-]+)\s*([^;\n]+);?")  # on one line
 QUERY_NAME = re.compile(r"\((--[\w-]+)\)")
+DECLARED = re.compile(r":[^:;{}]*(?=[;}])")  # in a style sheet
+AROUND, ZERO = re.compile(r" ([*/]) "), re.compile(r"(?<![\w.])0(?=\.\d)")
+QUOTED_NAME = re.compile(r'="([a-z]+)"\]')
 MEDIA, LENGTH = re.compile(r"@media[^{]+"), re.compile(r"([\d.]+)(?=r?em\b)")
 WORTH_IT = 500  # bytes: a smaller answer fits one packet anyway
 
@@ -235,4 +238,12 @@ def _bare(file: Path) -> str:
     if file.parent.name == "vendor":
         return content
     short: str = MINIFIED[file.suffix](IMPORT.sub("", content))
-    return short
+    return _without_form(short) if file.suffix == ".css" else short
+
+
+def _without_form(style: str) -> str:
+    """``style`` without what our formatter writes and the minifier keeps: zeros before points,
+    space around operators, and quotes around names.
+    """
+    style = DECLARED.sub(lambda found: AROUND.sub(r"\1", found[0]), ZERO.sub("", style))
+    return QUOTED_NAME.sub(r"=\1]", style)

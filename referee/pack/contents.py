@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from zipfile import ZipFile, ZipInfo
 
 from referee import paths
+from referee.http.assets import MINIFIED
 from referee.http.language import LANGS
 from referee.pack import compiling, pyodide
 from referee.pack.bytecode import COMPILER, Kept
@@ -105,7 +106,7 @@ for folder in sys.argv[1:]:
 
 
 def collect(folder: Path) -> None:
-    """Copy the app into ``folder`` as if installed, but with compiled templates.
+    """Copy the app into ``folder`` as if installed from a wheel, but with compiled templates.
 
     Ruling books become JSON: the first page needs all of them, and reading TOML took longer there
     than everything else.
@@ -115,6 +116,10 @@ def collect(folder: Path) -> None:
             to = folder / path
             to.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, to)
+    for suffix, short in MINIFIED.items():
+        for file in (folder / "referee/static").rglob(f"*{suffix}"):
+            if file.parent.name != "vendor":
+                file.write_text(short(file.read_text("utf-8")), "utf-8")
     for path, text in REPLACED.items():
         (folder / path).write_text(text, "utf-8")
     for calendar in folder.glob("babel/**/*.dat"):

@@ -52,7 +52,7 @@ def ink() -> Ink:
     cells = enumerate(re.findall(r"^<g .*</g>$", numerals, re.M))
     found = re.findall(r'<pattern .*width="([\d.]+)" height="([\d.]+)".*?>(.*)</pattern>', tiles)
     return Ink(
-        tuple(re.findall(r"\.r\d+\{--c:(#\w+)", _read("css/numbered.css"))),
+        tuple(re.findall(r"\.r\d+ ?\{\s*--c: ?(#\w+)", _read("css/numbered.css"))),
         tuple(_with_pen(numerals, f'svg viewBox="{100 * n} 0 84 86"', cell) for n, cell in cells),
         tuple(Tile(wide, high, _with_pen(tiles, "g", drawn)) for wide, high, drawn in found),
     )
