@@ -54,13 +54,11 @@ from referee.store import (
     Extent,
     Newcomers,
     NewEntry,
-    NoSuchMatch,
     People,
     Rewritten,
     Seats,
     Store,
     Stored,
-    Unavailable,
     new_id,
 )
 from referee.weight import weight
@@ -693,15 +691,3 @@ def new_entry(replayed: Replayed, entry: Entry, verdict: Verdict, key: str) -> N
     """``entry`` as the store appends it, with its verdict and the version of the rules."""
     version = replayed.log.game.VERSION
     return NewEntry(replayed.script.print(entry), key, word_of(verdict), verdict.clause, version)
-
-
-__all__ = [
-    "Answer",
-    "Ledger",
-    "NoSuchMatch",
-    "NotYours",
-    "Preview",
-    "StaleTable",
-    "Unavailable",
-    "View",
-]

@@ -21,9 +21,9 @@ from waiting import wait_for
 from referee.cli import main
 from referee.core.record import Header
 from referee.games.simulation import WIDEST
-from referee.ledger import Ledger, NoSuchMatch, StaleTable
+from referee.ledger import Ledger, StaleTable
 from referee.paths import DATABASE
-from referee.store import Circles, Doors, Store
+from referee.store import Circles, Doors, NoSuchMatch, Store
 from referee.upkeep import backup
 from referee.upkeep.backup import Progress
 

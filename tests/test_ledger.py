@@ -15,8 +15,8 @@ from referee.core.record import Header, Unreadable
 from referee.core.verdict import Illegal, Legal, Unprovable
 from referee.games.families.must_not_follow import Deal, Lay
 from referee.games.simulation import WIDEST, player
-from referee.ledger import Answer, Ledger, NoSuchMatch, StaleTable
-from referee.store import Clash, People, Store
+from referee.ledger import Answer, Ledger, StaleTable
+from referee.store import Clash, NoSuchMatch, People, Store
 
 ABC = Header(WIDEST, ("A", "B", "C"))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from jinja2 import Environment, FileSystemLoader, meta
 
+from referee.core.game import Game
 from referee.games import GAMES
 
 TOP = Path(__file__).parent.parent
@@ -200,6 +201,42 @@ def test_a_class_is_found_by_its_name() -> None:
         )
     }
     assert twice == {}, f"give these classes names by which one finds them: {twice}"
+
+
+def taken(tree: ast.Module, packages: Collection[str]) -> set[tuple[str, str]]:
+    """What a file takes from ``packages``: each with the name in it."""
+    found, called = set(), dict[str, str]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            found |= {(str(node.module), alias.name) for alias in node.names}
+            inner = {
+                alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names
+            }
+            called |= {name: package for name, package in inner.items() if package in packages}
+    for node in ast.walk(tree) if called else ():
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            found.add((called.get(node.value.id, ""), node.attr))
+    return found
+
+
+def test_what_a_package_hands_on_is_used() -> None:
+    """Every name that it imports is used in it, by others, or is part of a game."""
+    files = [file for room in ROOMS for file in (TOP / room).rglob("*.py")]
+    trees = {file: ast.parse(file.read_text(encoding="utf-8")) for file in files}
+    packages = {name: file for name, file in modules().items() if file.name == "__init__.py"}
+    used = set().union(*(taken(tree, packages) for tree in trees.values()))
+    found = []
+    for package, file in packages.items():
+        own = {node.id for node in ast.walk(trees[file]) if isinstance(node, ast.Name)}
+        for node in trees[file].body:
+            if isinstance(node, ast.ImportFrom) and node.module != "__future__":
+                names = {alias.asname or alias.name for alias in node.names} - own
+                if package.startswith("referee.games."):
+                    names -= {*Game.__annotations__, *vars(Game)}
+                found += [
+                    f"{package}: {name}" for name in sorted(names) if (package, name) not in used
+                ]
+    assert found == [], f"nobody takes these names from their packages: {found}"
 
 
 BY_STRING = {

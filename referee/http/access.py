@@ -22,8 +22,18 @@ from referee.http.admission import RULES, Admission
 from referee.http.invites import Guesses, Keeper, digest
 from referee.http.language import gettext as _
 from referee.http.replies import Reply, replying
-from referee.ledger import Ledger, NoSuchMatch, View
-from referee.store import NOBODYS, Circles, Doors, Hidden, People, Pictures, Seating, Seats
+from referee.ledger import Ledger, View
+from referee.store import (
+    NOBODYS,
+    Circles,
+    Doors,
+    Hidden,
+    NoSuchMatch,
+    People,
+    Pictures,
+    Seating,
+    Seats,
+)
 from referee.store.gathering import now
 from referee.store.revisions import Revisions
 

@@ -13,9 +13,16 @@ from referee.core.record import Unreadable
 from referee.http import forms, htmx, language
 from referee.http.language import gettext as _
 from referee.http.replies import Reply, replying
-from referee.ledger import NoSuchMatch, NotYours, StaleTable, Unavailable
+from referee.ledger import NotYours, StaleTable
 from referee.rulings import COMMON, book, sentences
-from referee.store import NewerData, NoSuchCircle, NoSuchDesk, OlderData
+from referee.store import (
+    NewerData,
+    NoSuchCircle,
+    NoSuchDesk,
+    NoSuchMatch,
+    OlderData,
+    Unavailable,
+)
 
 READS = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing."""

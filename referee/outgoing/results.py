@@ -21,7 +21,7 @@ from referee.core.ranking import ranking
 from referee.core.record import CALLED
 from referee.core.sheets import stopped
 from referee.core.written import as_json
-from referee.ledger import Ledger, NoSuchMatch, Unavailable, View
+from referee.ledger import Ledger, View
 from referee.outgoing.posting import (
     Connect,
     anywhere_but_here,
@@ -31,6 +31,7 @@ from referee.outgoing.posting import (
 )
 from referee.outgoing.refused import NotAccepted
 from referee.rulings import book_of, called
+from referee.store import NoSuchMatch, Unavailable
 from referee.store.result_addresses import ResultAddress, ResultAddresses, UnsentResult
 
 LOG = logging.getLogger(__name__)

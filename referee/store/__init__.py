@@ -9,8 +9,8 @@
 * ``schema`` defines the tables; ``engine`` says what ``sqlite`` and ``postgres`` have to do.
 """
 
-from referee.store.circles import Circle, Circles, LastPhone, NoSuchCircle
-from referee.store.desks import DeskLine, Desks, NoSuchDesk
+from referee.store.circles import Circles, LastPhone, NoSuchCircle
+from referee.store.desks import Desks, NoSuchDesk
 from referee.store.doors import Doors, Invite, Seating, SeatTaken
 from referee.store.engine import (
     Damaged,
@@ -37,48 +37,4 @@ from referee.store.log import (
 from referee.store.people import NameInUse, People, Person, Rewritten, SatTogether
 from referee.store.pictures import Pictures
 from referee.store.seats import Former, Seats
-from referee.store.shelf import NameTaken, Shelf
-
-__all__ = [
-    "NOBODYS",
-    "Circle",
-    "Circles",
-    "Clash",
-    "Damaged",
-    "DeskLine",
-    "Desks",
-    "Doors",
-    "Extent",
-    "ForeignJournal",
-    "Former",
-    "Hidden",
-    "HouseRule",
-    "Invite",
-    "LastPhone",
-    "Listed",
-    "LostData",
-    "NameInUse",
-    "NameTaken",
-    "NewEntry",
-    "Newcomers",
-    "NewerData",
-    "NoRights",
-    "NoSuchCircle",
-    "NoSuchDesk",
-    "NoSuchMatch",
-    "OlderData",
-    "People",
-    "Person",
-    "Pictures",
-    "Rewritten",
-    "SatTogether",
-    "SeatTaken",
-    "Seating",
-    "Seats",
-    "Shelf",
-    "Store",
-    "Stored",
-    "Unavailable",
-    "WrongAddress",
-    "new_id",
-]
+from referee.store.shelf import NameTaken

@@ -13,7 +13,6 @@ from __future__ import annotations
 from referee.core.game import Hooks, Option, Options
 from referee.games.jukugo_line.agreements import brought_along, learned
 from referee.games.jukugo_line.answers import answered, could_beat, happened, knowledge, proof
-from referee.games.jukugo_line.claims import question
 from referee.games.jukugo_line.effects import apply, let_stand, refused, stopped
 from referee.games.jukugo_line.feats import feats
 from referee.games.jukugo_line.judging import candidates, claim_fault, judge
@@ -38,7 +37,6 @@ from referee.games.jukugo_line.state import (
     column,
     dealing,
     formation,
-    is_open,
     other,
     public,
     setup,
@@ -46,7 +44,7 @@ from referee.games.jukugo_line.state import (
     unseen,
 )
 from referee.games.jukugo_line.tallying import tally
-from referee.games.jukugo_line.turns import claimant, drawn
+from referee.games.jukugo_line.turns import claimant
 from referee.jukugo import equipment
 from referee.jukugo.equipment import equip
 
@@ -86,44 +84,3 @@ HOOKS: Hooks[State, Play] = Hooks(
     learned=learned,
     brought_along=brought_along,
 )
-
-__all__ = [
-    "FLAGS",
-    "HOOKS",
-    "IN_A_ROW",
-    "NAME",
-    "OPTIONS",
-    "PLAYS",
-    "SEATS",
-    "VERSION",
-    "Claim",
-    "Deal",
-    "Draw",
-    "Grant",
-    "Pass",
-    "Place",
-    "Play",
-    "Side",
-    "State",
-    "Word",
-    "apply",
-    "audit",
-    "candidates",
-    "claim_fault",
-    "claimant",
-    "column",
-    "drawn",
-    "formation",
-    "is_open",
-    "judge",
-    "let_stand",
-    "other",
-    "outcome",
-    "public",
-    "question",
-    "score",
-    "setup",
-    "situation",
-    "to_act",
-    "unseen",
-]

@@ -10,7 +10,7 @@ from referee.core.game import Table
 from referee.core.persistent import PersistentList
 from referee.core.verdict import Outcome, Seat
 from referee.core.written import Points
-from referee.games.score_pad.options import NONE, number
+from referee.games.score_pad.options import number
 
 NO_CARDS = Deck((), ())
 MOST_SEATS = 20
@@ -148,15 +148,3 @@ def teams_of(seats: tuple[Seat, ...], chosen: str) -> tuple[tuple[Seat, ...], ..
 def reached(state: State, points: Points, target: Points) -> bool:
     """Whether ``points`` have reached ``target``, from the total at which every seat began."""
     return points >= target if target > state.rules.start else points <= target
-
-
-__all__ = [
-    "MOST_SEATS",
-    "NONE",
-    "Joined",
-    "PadRules",
-    "Scored",
-    "State",
-    "reached",
-    "setup",
-]

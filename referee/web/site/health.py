@@ -5,7 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, Response, current_app, jsonify
 
 from referee.http import errors
-from referee.ledger import Ledger, Unavailable
+from referee.ledger import Ledger
+from referee.store import Unavailable
 
 bp = Blueprint("health", __name__)
 

@@ -31,22 +31,3 @@ VERSION = "1"
 OPTIONS: Options = {}
 PLAYS: tuple[type[Play], ...] = (Deal, Lay)
 HOOKS: Hooks[State, Play] = Hooks()
-
-__all__ = [
-    "HOOKS",
-    "NAME",
-    "OPTIONS",
-    "PLAYS",
-    "SEATS",
-    "VERSION",
-    "apply",
-    "audit",
-    "candidates",
-    "judge",
-    "let_stand",
-    "outcome",
-    "public",
-    "score",
-    "setup",
-    "to_act",
-]
