@@ -105,18 +105,6 @@ def cost(question: SeatingQuestion, round_: EveningRound) -> Measure:
     return measure(question.call, [seated(question, round_)])
 
 
-def exchanged(round_: EveningRound, one: int, other: int) -> EveningRound:
-    """The round with two people in each other's places."""
-    names = {one: other, other: one}
-    tables = tuple(
-        replace(each, people=tuple(names.get(person, person) for person in each.people))
-        for each in round_.tables
-    )
-    return replace(
-        round_, tables=tables, idle=tuple(names.get(person, person) for person in round_.idle)
-    )
-
-
 def tonight(evening: DeskState, names: Sequence[str]) -> Tonight:
     """The published rounds as the standing counts them."""
     guests = evening.guests

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from math import lcm
 
 from referee.tonight.call import Mode, Pair, SeatedRound, SeatingCall
@@ -51,9 +52,8 @@ class Board:
             tables[last if table == IDLE else table].append(person)
             self.idle[person] += table == IDLE
         for people in tables[:last]:
-            for at, one in enumerate(people):
-                for other in people[at + 1 :]:
-                    self._meet(one, other, UNIT)
+            for one, other in combinations(people, 2):
+                self._meet(one, other, UNIT)
         self.tables.append(tables)
         self.where.append({person: at for at, people in enumerate(tables) for person in people})
 
@@ -156,7 +156,7 @@ def _static(call: SeatingCall, seated: int) -> list[list[int]]:
     unit = UNIT
     if call.mode == Mode.STANDING:
         scale = lcm(*(value.denominator for value in call.points.values())) ** 2
-        everybody = ((a, b) for b in range(people) for a in range(b))
+        everybody = combinations(range(people), 2)
         spread = {pair: int(apart(call, pair) * scale) for pair in everybody}
         unit = _weight(UNIT, spread.values(), share)
     season = _weight(unit if any(spread.values()) else UNIT, call.season.values(), share)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from itertools import combinations
 
 Pair = tuple[int, int]
 """Two people, the first in the list first."""
@@ -78,9 +79,4 @@ class SeatedRound:
 
     def meetings(self) -> list[Pair]:
         """Every two people who sit at one table."""
-        return [
-            (min(one, other), max(one, other))
-            for people in self.tables
-            for at, one in enumerate(people)
-            for other in people[at + 1 :]
-        ]
+        return [pair for people in self.tables for pair in combinations(sorted(people), 2)]

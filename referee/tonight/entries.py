@@ -226,35 +226,15 @@ class PhoneOf(NamedTuple):
     person: int
 
 
+PeopleEntry: TypeAlias = Came | TickedByMistake | Dropped | LeavesAt | PhoneOf
+SeatsEntry: TypeAlias = Proposed | Exchanged | MovedTo | Published | RoundTakenBack | LockedIn
+ResultEntry: TypeAlias = MatchBegun | PlacesHeard | PlacesTyped
+CallEntry: TypeAlias = DirectorCalled | DirectorComes | CallSettled
+TablesEntry: TypeAlias = TableSizes | TableLaid | TableCleared | GameForAll | Wished | FixedSeat
+SettingEntry: TypeAlias = TablesEntry | RoundMinutes | StandingShown
+OtherEntry: TypeAlias = PeopleMerged | ClockSet | DirectorNamed
 DeskEntry: TypeAlias = (
-    Came
-    | TickedByMistake
-    | Dropped
-    | LeavesAt
-    | PeopleMerged
-    | TableSizes
-    | RoundMinutes
-    | StandingShown
-    | TableLaid
-    | TableCleared
-    | GameForAll
-    | Wished
-    | FixedSeat
-    | Proposed
-    | Exchanged
-    | MovedTo
-    | LockedIn
-    | Published
-    | RoundTakenBack
-    | MatchBegun
-    | PlacesHeard
-    | PlacesTyped
-    | DirectorCalled
-    | DirectorComes
-    | CallSettled
-    | ClockSet
-    | DirectorNamed
-    | PhoneOf
+    PeopleEntry | SeatsEntry | ResultEntry | CallEntry | SettingEntry | OtherEntry
 )
 KINDS: Mapping[str, Callable[..., DeskEntry]] = {
     kind.__name__: kind for kind in get_args(DeskEntry)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import NamedTuple
 
 from referee.tonight.call import Limits, Pair, Wish
 from referee.tonight.entries import (
+    CallEntry,
     CallSettled,
     Came,
     ClockSet,
@@ -23,6 +26,7 @@ from referee.tonight.entries import (
     LockedIn,
     MatchBegun,
     MovedTo,
+    PeopleEntry,
     PeopleMerged,
     PhoneOf,
     Places,
@@ -30,8 +34,11 @@ from referee.tonight.entries import (
     PlacesTyped,
     Proposed,
     Published,
+    ResultEntry,
     RoundMinutes,
     RoundTakenBack,
+    SeatsEntry,
+    SettingEntry,
     StandingShown,
     TableCleared,
     TableLaid,
@@ -200,35 +207,25 @@ class DeskState:
 
     def meetings(self) -> dict[Pair, int]:
         """How often every two people have met tonight, in published rounds."""
-        met: dict[Pair, int] = {}
-        for each in self.published:
-            for table in each.tables:
-                people = sorted(table.people)
-                for at, one in enumerate(people):
-                    for other in people[at + 1 :]:
-                        met[one, other] = met.get((one, other), 0) + 1
-        return met
+        tables = (table for each in self.published for table in each.tables)
+        return Counter(pair for table in tables for pair in combinations(sorted(table.people), 2))
 
     def sat_out(self) -> dict[int, int]:
         """How often people have sat out, in published rounds."""
-        idle: dict[int, int] = {}
-        for each in self.published:
-            for person in each.idle:
-                idle[person] = idle.get(person, 0) + 1
-        return idle
+        return Counter(person for each in self.published for person in each.idle)
 
 
 def after(evening: DeskState, entry: DeskEntry, stamp: Stamp) -> DeskState:
     """``evening`` after one more entry."""
+    if isinstance(entry, PeopleEntry):
+        return _people(evening, entry, stamp)
+    if isinstance(entry, SeatsEntry):
+        return _seats(evening, entry, stamp)
+    if isinstance(entry, ResultEntry):
+        return _results(evening, entry, stamp)
+    if isinstance(entry, CallEntry):
+        return _calls(evening, entry, stamp)
     match entry:
-        case Came() | TickedByMistake() | Dropped() | LeavesAt() | PhoneOf():
-            return _people(evening, entry, stamp)
-        case Proposed() | Exchanged() | MovedTo() | Published() | RoundTakenBack() | LockedIn():
-            return _seats(evening, entry, stamp)
-        case MatchBegun() | PlacesHeard() | PlacesTyped():
-            return _results(evening, entry, stamp)
-        case DirectorCalled() | DirectorComes() | CallSettled():
-            return _calls(evening, entry, stamp)
         case PeopleMerged(gone, stays):
             return _merged(evening, gone, stays)
         case ClockSet():
@@ -240,23 +237,7 @@ def after(evening: DeskState, entry: DeskEntry, stamp: Stamp) -> DeskState:
             return _settings(evening, entry)
 
 
-People = Came | TickedByMistake | Dropped | LeavesAt | PhoneOf
-Seats = Proposed | Exchanged | MovedTo | Published | RoundTakenBack | LockedIn
-Results = MatchBegun | PlacesHeard | PlacesTyped
-Calls = DirectorCalled | DirectorComes | CallSettled
-Settings = (
-    TableSizes
-    | RoundMinutes
-    | StandingShown
-    | TableLaid
-    | TableCleared
-    | GameForAll
-    | Wished
-    | FixedSeat
-)
-
-
-def _people(evening: DeskState, entry: People, stamp: Stamp) -> DeskState:
+def _people(evening: DeskState, entry: PeopleEntry, stamp: Stamp) -> DeskState:
     if isinstance(entry, PhoneOf):
         return replace(evening, phones={**evening.phones, stamp.phone: entry.person})
     known = evening.guests.get(entry.person)
@@ -299,11 +280,11 @@ def _merged(evening: DeskState, gone: int, stays: int) -> DeskState:
         fixed={names.get(who, who): table for who, table in evening.fixed.items()},
         locked=frozenset(names.get(who, who) for who in evening.locked),
         phones={phone: names.get(who, who) for phone, who in evening.phones.items()},
-        rounds=tuple(_renamed(each, names) for each in evening.rounds),
+        rounds=tuple(renamed(each, names) for each in evening.rounds),
     )
 
 
-def _settings(evening: DeskState, entry: Settings) -> DeskState:
+def _settings(evening: DeskState, entry: SettingEntry) -> DeskState:
     match entry:
         case TableSizes(least, most, prefer):
             return replace(evening, sizes=Limits("", least, most, prefer))
@@ -329,7 +310,7 @@ def _settings(evening: DeskState, entry: Settings) -> DeskState:
             return replace(evening, fixed={**fixed, person: table} if table else fixed)
 
 
-def _seats(evening: DeskState, entry: Seats, stamp: Stamp) -> DeskState:
+def _seats(evening: DeskState, entry: SeatsEntry, stamp: Stamp) -> DeskState:
     match entry:
         case LockedIn(people, locked):
             still = evening.locked | {*people} if locked else evening.locked - {*people}
@@ -350,8 +331,7 @@ def _seats(evening: DeskState, entry: Seats, stamp: Stamp) -> DeskState:
             return replace(evening, rounds=rounds, clock=None, calls=kept)
         case Exchanged(number, one, other):
             round_ = evening.rounds[number - 1]
-            names = {one: other, other: one}
-            changed = _renamed(round_, names)
+            changed = renamed(round_, {one: other, other: one})
             return _with(evening, _noted(changed, RoundChange(stamp.at, one, other)))
         case MovedTo(number, person, table):
             round_ = evening.rounds[number - 1]
@@ -367,7 +347,9 @@ def _moved(table: RoundTable, person: int, *, to: str) -> RoundTable:
     return replace(table, people=tuple(sorted(others | {person} if table.table == to else others)))
 
 
-def _renamed(round_: EveningRound, names: Mapping[int, int]) -> EveningRound:
+def renamed(round_: EveningRound, names: Mapping[int, int]) -> EveningRound:
+    """The round with other people in the places of those who are among ``names``."""
+
     def put(people: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(names.get(person, person) for person in people)
 
@@ -392,7 +374,7 @@ def _with(evening: DeskState, round_: EveningRound) -> DeskState:
     return replace(evening, rounds=(*evening.rounds[:at], round_, *evening.rounds[at + 1 :]))
 
 
-def _results(evening: DeskState, entry: Results, stamp: Stamp) -> DeskState:
+def _results(evening: DeskState, entry: ResultEntry, stamp: Stamp) -> DeskState:
     round_ = evening.rounds[entry.round - 1]
     known = round_.at(entry.table)
     if known is None:
@@ -411,7 +393,7 @@ def _results(evening: DeskState, entry: Results, stamp: Stamp) -> DeskState:
     return _with(evening, replace(round_, tables=tables))
 
 
-def _calls(evening: DeskState, entry: Calls, stamp: Stamp) -> DeskState:
+def _calls(evening: DeskState, entry: CallEntry, stamp: Stamp) -> DeskState:
     others = tuple(c for c in evening.calls if (c.round, c.table) != (entry.round, entry.table))
     known = evening.call(entry.round, entry.table)
     match entry:

@@ -55,9 +55,12 @@ class Item:
                 Item(None, self._under(key)).wrong("このキーが必要です", "this key is missing")
         return fields
 
-    def named(self) -> Mapping[str, Item]:
-        """The values of an object whose keys are names."""
-        return self._once(self.entries())
+    def named(self, check: Callable[[Item], object]) -> Mapping[str, Item]:
+        """The values of an object whose keys are names, each looked at by ``check``."""
+        found = self._once(self.entries())
+        for item in found.values():
+            check(item)
+        return found
 
     def entries(self) -> list[tuple[str, Item]]:
         """The keys of an object as they are written."""
@@ -77,14 +80,22 @@ class Item:
     def _under(self, key: str) -> str:
         return f"{self.path}.{key}" if self.path else key
 
-    def items(self, least: int = 0, most: int | None = None) -> list[Item]:
-        """The values of a list."""
+    def items(
+        self,
+        least: int = 0,
+        most: int | None = None,
+        check: Callable[[Item], object] = lambda item: None,
+    ) -> list[Item]:
+        """The values of a list, each looked at by ``check``."""
         if not isinstance(self.value, list):
             self.wrong("リスト […] を書いてください", "must be a list [...]")
         count = len(self.value)
         if count < least or (most is not None and count > most):
             self.wrong(*_counted(least, most))
-        return [Item(value, f"{self.path}[{at}]") for at, value in enumerate(self.value)]
+        found = [Item(value, f"{self.path}[{at}]") for at, value in enumerate(self.value)]
+        for item in found:
+            check(item)
+        return found
 
     def text(self) -> str:
         """A text that is not blank and can be printed."""

@@ -93,13 +93,19 @@ def _shape(whole: Item) -> Shape:
         people=people,
         sizes=None if tables else optional(fields, "sizes", _sizes, _limits("", {})),
         limits=limits,
-        away=optional(fields, "away", _away, {}),
-        wishes={key: optional(fields, key, _pairs, []) for key in ("apart", "together")},
-        fixed=optional(fields, "fixed", _fixed, {}),
+        away=optional(fields, "away", lambda item: item.named(_away), {}),
+        wishes={
+            key: optional(fields, key, lambda item: item.items(check=_pair), [])
+            for key in ("apart", "together")
+        },
+        fixed=optional(fields, "fixed", lambda item: item.named(Item.text), {}),
         locked=optional(fields, "locked", lambda item: [_lock(each) for each in item.items()], []),
-        sat_out=optional(fields, "sat_out", _numbers, {}),
-        counts={key: optional(fields, key, _counts, []) for key in ("met", "season")},
-        points=optional(fields, "points", _fractions, {}),
+        sat_out=optional(fields, "sat_out", lambda item: item.named(Item.number), {}),
+        counts={
+            key: optional(fields, key, lambda item: item.items(check=_count), [])
+            for key in ("met", "season")
+        },
+        points=optional(fields, "points", lambda item: item.named(Item.fraction), {}),
     )
 
 
@@ -151,61 +157,26 @@ def _limits(table: str, fields: Mapping[str, Item]) -> Limits:
     )
 
 
-def _away(item: Item) -> Mapping[str, Item]:
-    found = item.named()
-    for rounds in found.values():
-        for each in rounds.items():
-            each.number(1)
-    return found
+def _away(rounds: Item) -> None:
+    rounds.items(check=lambda number: number.number(1))
 
 
-def _pairs(item: Item) -> list[Item]:
-    found = item.items()
-    for pair in found:
-        for each in pair.items(2, 2):
-            each.text()
-    return found
+def _pair(pair: Item) -> None:
+    pair.items(2, 2, Item.text)
 
 
-def _counts(item: Item) -> list[Item]:
-    found = item.items()
-    for each in found:
-        one, other, count = each.items(3, 3)
-        one.text()
-        other.text()
-        count.number()
-    return found
-
-
-def _fixed(item: Item) -> Mapping[str, Item]:
-    found = item.named()
-    for table in found.values():
-        table.text()
-    return found
+def _count(item: Item) -> None:
+    one, other, count = item.items(3, 3)
+    one.text()
+    other.text()
+    count.number()
 
 
 def _lock(item: Item) -> Lock:
     fields = item.fields(("round", "table", "people"), ("round", "table", "people"))
     fields["round"].number(1)
     fields["table"].text()
-    people = fields["people"].items()
-    for each in people:
-        each.text()
-    return Lock(fields["round"], fields["table"], people)
-
-
-def _numbers(item: Item) -> Mapping[str, Item]:
-    found = item.named()
-    for each in found.values():
-        each.number()
-    return found
-
-
-def _fractions(item: Item) -> Mapping[str, Item]:
-    found = item.named()
-    for each in found.values():
-        each.fraction()
-    return found
+    return Lock(fields["round"], fields["table"], fields["people"].items(check=Item.text))
 
 
 class _Resolved:

@@ -78,26 +78,19 @@ def _scale(item: Item) -> Scale:
 
 
 def _first_rounds(fields: Mapping[str, Item], key: str, least: int) -> Mapping[str, Item]:
-    found = fields[key].named() if key in fields else {}
-    for item in found.values():
-        item.number(least)
-    return found
+    return optional(fields, key, lambda item: item.named(lambda each: each.number(least)), {})
 
 
 def _round(item: Item) -> RoundShape:
     fields = item.fields(("tables", "sat_out"), ("tables",))
     tables = [_table(each) for each in fields["tables"].items(0, TABLES)]
-    sat_out = fields["sat_out"].items() if "sat_out" in fields else []
-    for each in sat_out:
-        each.text()
+    sat_out = fields["sat_out"].items(check=Item.text) if "sat_out" in fields else []
     return RoundShape(tables, sat_out)
 
 
 def _table(item: Item) -> TableShape:
     fields = item.fields(("places", "teams"), ("places",))
-    places = fields["places"].named()
-    for place in places.values():
-        place.number(1, PEOPLE)
+    places = fields["places"].named(lambda place: place.number(1, PEOPLE))
     teams = [team.items(1) for team in fields["teams"].items(2)] if "teams" in fields else []
     for team in teams:
         for each in team:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import combinations
 from typing import NamedTuple
 from zlib import crc32
 
@@ -23,7 +24,7 @@ from referee.tonight.entries import (
     Published,
     RoundTakenBack,
 )
-from referee.tonight.evening import DeskState, EveningRound, RoundTable
+from referee.tonight.evening import DeskState, EveningRound, RoundTable, renamed
 from referee.tonight.measure import holds
 from referee.tonight.seating import NoSizes
 from referee.web.desk import frame
@@ -133,8 +134,7 @@ def _shown(evening: DeskState, round_: EveningRound) -> list[ShownTable]:
     met = evening.meetings()
     shown = []
     for table in round_.tables:
-        people = sorted(table.people)
-        pairs = [(a, b) for at, a in enumerate(people) for b in people[at + 1 :]]
+        pairs = list(combinations(sorted(table.people), 2))
         again = [(pair, met[pair] + 1) for pair in pairs if met.get(pair)]
         shown.append(ShownTable(table, again, len(pairs) - len(again)))
     return shown
@@ -159,7 +159,7 @@ def _costs(
     found = {}
     for other in sorted(round_.seated()):
         if other != picked and round_.of(other) is not own:
-            changed = asking.exchanged(round_, picked, other)
+            changed = renamed(round_, {picked: other, other: picked})
             cost = asking.cost(question, changed)
             found[other] = Exchange(cost.wishes > now.wishes, _again(evening, changed), cost <= now)
     return found
