@@ -322,8 +322,7 @@ def stranger() -> Response:
         return errors.page(
             403, _("このスマホはこの卓に参加していません。招待のQRコードを読み取ってください。")
         )
-    response = htmx.fragment("stranger.html")
-    response.status_code = 403
+    response = htmx.fragment("stranger.html", status_code=403)
     return wanted_page.remember(replying(response, Reply.NEVER))
 
 

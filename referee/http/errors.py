@@ -82,12 +82,14 @@ def page(status: int, text: str = "") -> Response:
     A 409 with a text is a refusal, without one it says that another phone was faster.
     """
     trouble = _refused() if text and status == 409 else _trouble(status)
-    context = {"status": status, "title": trouble.title, "text": text or trouble.what_to_do}
+    title, says = trouble.title, text or trouble.what_to_do
     if htmx.wants_partial():
-        response = htmx.notice("_notice.html", **context)
+        response = htmx.notice("_notice.html", status=status, title=title, text=says)
     else:
         log = url_for("scores.record", match=_match()) if status == 500 and _match() else None
-        response = htmx.fragment("error.html", table=_table(status), log=log, **context)
+        response = htmx.fragment(
+            "error.html", status=status, title=title, text=says, table=_table(status), log=log
+        )
     response.status_code = status
     return replying(response, Reply.NEVER) if status in FINAL else response
 

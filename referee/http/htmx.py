@@ -18,9 +18,13 @@ def wants_partial() -> bool:
     return bool(asks) and not asks.history_restore_request
 
 
-def fragment(template: str, **context: Any) -> Response:
-    """``template`` rendered as a fragment for htmx, or as a page (see ``base.html``)."""
-    return varying(Response(render_template(template, **context)))
+def fragment(template: str, *, status_code: int = 0, **context: Any) -> Response:
+    """``template`` rendered as a fragment for htmx, or as a page (see ``base.html``).
+
+    ``status_code``: of the answer; without it, that is 400 for a page that says a ``fault``.
+    """
+    made = render_template(template, **context)
+    return varying(Response(made, status_code or (400 if context.get("fault") else 200)))
 
 
 def part(template: str, **context: Any) -> Response:

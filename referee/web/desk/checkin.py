@@ -93,12 +93,11 @@ def page(desk: int) -> Response:
 
 
 def _page(found: DeskView, fault: str = "", typed: str = "") -> Response:
-    rows = _rows(found)
     did = forms.number("did")
-    response = frame.page(
+    return frame.page(
         "desk/people.html",
         found,
-        rows=rows,
+        rows=_rows(found),
         here=sum(guest.here and not guest.dropped for guest in found.evening.guests.values()),
         late=sum(
             guest.here and guest.first > found.evening.next
@@ -108,8 +107,6 @@ def _page(found: DeskView, fault: str = "", typed: str = "") -> Response:
         fault=fault,
         typed=typed,
     )
-    response.status_code = 400 if fault else 200
-    return response
 
 
 def _rows(found: DeskView) -> list[ListedPerson]:
@@ -214,7 +211,7 @@ def _person(found: DeskView, number: int, fault: str = "") -> Response:
     guest = found.evening.guests.get(number)
     if guest is None:
         return errors.page(404)
-    response = frame.page(
+    return frame.page(
         "desk/person.html",
         found,
         number=number,
@@ -222,8 +219,6 @@ def _person(found: DeskView, number: int, fault: str = "") -> Response:
         played=_seated(found, number),
         fault=fault,
     )
-    response.status_code = 400 if fault else 200
-    return response
 
 
 @bp.post("/desk/<int(max=999999999):desk>/people/<int(max=999):number>")

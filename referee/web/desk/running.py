@@ -86,7 +86,7 @@ def table(desk: int, number: int, table: str) -> Response:
 
 
 def _table(found: DeskView, number: int, table: RoundTable, fault: str = "") -> Response:
-    response = frame.page(
+    return frame.page(
         "desk/table.html",
         found,
         number=number,
@@ -98,8 +98,6 @@ def _table(found: DeskView, number: int, table: RoundTable, fault: str = "") -> 
         fault=fault,
         typed=request.form,
     )
-    response.status_code = 400 if fault else 200
-    return response
 
 
 def _open_link(found: DeskView, number: int, table: RoundTable) -> str:

@@ -67,9 +67,7 @@ def _page(found: DeskView, fault: str = "") -> Response:
             return htmx.go_to(url_for("running.page", desk=found.desk, number=last))
         return frame.page("desk/seats_soon.html", found)
     proposal = evening.proposal
-    response = _proposal(found, proposal, fault) if proposal else _unasked(found, fault)
-    response.status_code = 400 if fault else 200
-    return response
+    return _proposal(found, proposal, fault) if proposal else _unasked(found, fault)
 
 
 def _unasked(found: DeskView, fault: str) -> Response:
@@ -79,6 +77,7 @@ def _unasked(found: DeskView, fault: str) -> Response:
         "desk/seats_none.html",
         found,
         present=len(present),
+        status_code=400 if fault else 200,
         problem=fault or _too_few(evening),
         missing=[t.table for each in evening.published for t in each.tables if t.open],
     )

@@ -44,7 +44,7 @@ def _page(found: DeskView, fault: str = "") -> Response:
     count = sizes(tables, [0] * len(tables), len(present)) or ()
     used = [size for size in count if size]
     games = {name: frame.title(name) for name in (*GAMES, *shipped.games())}
-    response = frame.page(
+    return frame.page(
         "desk/tables.html",
         found,
         present=len(present),
@@ -55,8 +55,6 @@ def _page(found: DeskView, fault: str = "") -> Response:
         here=[person for person, guest in evening.guests.items() if guest.here],
         fault=fault,
     )
-    response.status_code = 400 if fault else 200
-    return response
 
 
 @bp.post("/desk/<int(max=999999999):desk>/tables")

@@ -100,15 +100,13 @@ def set_zone() -> Response:
 
 
 def _zones(fault: str = "") -> Response:
-    response = htmx.fragment(
+    return htmx.fragment(
         "group/zone.html",
         zone=local_time.zone(),
         of_phone=local_time.of_phone() if zones.exists(local_time.of_phone()) else "",
         offered=zones.offered(),
         fault=fault,
     )
-    response.status_code = 400 if fault else 200
-    return response
 
 
 @bp.post("/circle/use")
@@ -178,7 +176,7 @@ def _evening(found: Session, fault: str = "") -> Response:
     skip = forms.skipped()
     held = access.circles().held(found.id, HELD, skip)
     lines = guarded.each(held, _held)
-    response = htmx.fragment(
+    return htmx.fragment(
         "group/session.html",
         session=found,
         began=local_time.local_time(found.began),
@@ -190,8 +188,6 @@ def _evening(found: Session, fault: str = "") -> Response:
         note=request.form.get("note", found.note),
         note_length=NOTE_LENGTH,
     )
-    response.status_code = 400 if fault else 200
-    return response
 
 
 def _held(view: View) -> Markup:

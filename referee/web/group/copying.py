@@ -84,9 +84,9 @@ def take_in() -> Response:
     try:
         found = pieces.gather(each.rpartition("#")[2] for each in text.split())
     except pieces.DamagedPieces:
-        response = htmx.fragment("group/copy_in.html", pieces=text, damaged=True, found=None)
-        response.status_code = 400
-        return response
+        return htmx.fragment(
+            "group/copy_in.html", status_code=400, pieces=text, damaged=True, found=None
+        )
     if found.content and "take" in request.form:
         return files.take(files.as_form(found.content))
     return htmx.fragment("group/copy_in.html", pieces=text, damaged=False, found=found)

@@ -279,7 +279,7 @@ def _page(*faults: str, more: int = 0, illegal: bool = False) -> Response:
     folder = Path(current_app.config["DATA_DIR"])
     made = backup.scheduled_backups(folder / backup.FOLDER)
     own = access.at_this_computer() or request.method == "POST"
-    response = htmx.fragment(
+    return htmx.fragment(
         "group/files.html",
         faults=faults,
         more=more,
@@ -290,9 +290,8 @@ def _page(*faults: str, more: int = 0, illegal: bool = False) -> Response:
         host=own and machine().backups and _database() is not None,
         backups=len(made),
         newest=made[-1].name if made else "",
+        status_code=400 if faults else 200,
     )
-    response.status_code = 400 if faults else 200
-    return response
 
 
 def _count() -> int:

@@ -141,7 +141,7 @@ def _page(waiting: Waiting, fault: str = "") -> Response:
         [k for play in waiting.plays for k in play.keys]
     )
     fresh = [play for play in waiting.plays if not taken.intersection(play.keys)]
-    response = htmx.fragment(
+    return htmx.fragment(
         "group/foreign_plays.html",
         file=waiting.id,
         table=waiting.head.table,
@@ -158,8 +158,6 @@ def _page(waiting: Waiting, fault: str = "") -> Response:
         fault=fault,
         said=said,
     )
-    response.status_code = 400 if fault else 200
-    return response
 
 
 def _choices(

@@ -66,7 +66,7 @@ def begin(game: str) -> Response:
         plans, games = _plans(rules)
         labs.start(ledger().store, access.circle(), plans, games)
     except forms.BadForm as fault:
-        return _page(rules, str(fault), 400)
+        return _page(rules, str(fault))
     except Busy:
         return _page(rules, _("ほかのシミュレーションが終わるまでお待ちください。"), 409)
     return htmx.go_to(url_for(".lab", game=game))
@@ -148,13 +148,14 @@ def _made(game: str) -> labs.Lab:
     return found
 
 
-def _page(game: Game, fault: str = "", status: int = 200) -> Response:
+def _page(game: Game, fault: str = "", status: int = 0) -> Response:
     found = labs.current(access.circle(), game.NAME)
     # read first: a simulation that is over has its final numbers
     over = found is None or found.over
     columns = _columns(found) if found and over else []
     response = htmx.fragment(
         "group/lab.html",
+        status_code=status,
         game=game,
         book=book_of(game),
         fault=fault,
@@ -177,7 +178,6 @@ def _page(game: Game, fault: str = "", status: int = 200) -> Response:
         filled=_filled(game),
         pace=found.pace if found else None,
     )
-    response.status_code = status
     if not over:
         response.headers["Refresh"] = "1"
     return response

@@ -53,7 +53,7 @@ def rename(person: int) -> Response:
             raise NameInUse(names[0])
         access.people().rename(access.circle(), found.id, names[0])
     except forms.BadForm as fault:
-        return _page(found, str(fault), 400)
+        return _page(found, str(fault))
     except NameInUse:
         refusal = _("「%(name)s」はすでにいます。同じ人なら、まとめてください。", name=names[0])
         return _page(found, refusal, 409)
@@ -73,10 +73,10 @@ def merge(person: int) -> Response:
     found = access.people().get(access.circle(), person)
     text = request.form.get("into", "")
     if not text.isascii() or not text.isdigit() or len(text) > 9:
-        return _page(found, _("まとめる相手を選んでください。"), 400)
+        return _page(found, _("まとめる相手を選んでください。"))
     if request.form.get("sure") != "1":
         refusal = _("まとめるには、確認のチェックを入れてください。何も変更していません。")
-        return _page(found, refusal, 400)
+        return _page(found, refusal)
     into = access.people().get(access.circle(), int(text))
     try:
         access.people().merge(access.circle(), found.id, into.id)
@@ -107,7 +107,7 @@ def forget(person: int) -> Response:
     found = access.people().get(access.circle(), person)
     if request.form.get("sure") != "1":
         refusal = _("消すには、確認のチェックを入れてください。何も消していません。")
-        return _page(found, refusal, 400)
+        return _page(found, refusal)
     try:
         ledger().forget(access.circle(), person, _("だれか"))
     except Clash:
@@ -134,11 +134,11 @@ def _mentions(name: str) -> Mentions:
     return Mentions(ledger().store, access.circle(), name)
 
 
-def _page(found: Person, fault: str = "", status: int = 200) -> Response:
+def _page(found: Person, fault: str = "", status: int = 0) -> Response:
     """The page of a person; ``fault``: why a change was refused, with the name as typed."""
     others = access.people().names_of(access.circle(), CHOICE)
     others.pop(found.id, None)
-    response = htmx.fragment(
+    return htmx.fragment(
         "group/person.html",
         person=found,
         others=others,
@@ -146,6 +146,5 @@ def _page(found: Person, fault: str = "", status: int = 200) -> Response:
         fault=fault,
         typed=request.form.get("name", found.name),
         into=request.form.get("into", ""),
+        status_code=status,
     )
-    response.status_code = status
-    return response

@@ -48,7 +48,7 @@ def host_of(circle: str) -> str:
 
 def _page(typed: str = "", fault: str = "") -> Response:
     found = _sender().addresses.of(access.circle())
-    response = htmx.fragment(
+    return htmx.fragment(
         "group/results_out.html",
         found=found,
         said=_said(found) if found else "",
@@ -57,8 +57,6 @@ def _page(typed: str = "", fault: str = "") -> Response:
         fault=fault,
         tested="tested" in request.args,
     )
-    response.status_code = 400 if fault else 200
-    return response
 
 
 def _said(found: ResultAddress) -> str:

@@ -135,7 +135,7 @@ def _sheet(
 
     ``text``: kanji or a deck file that could not be filled in, to be corrected.
     """
-    response = htmx.fragment(
+    return htmx.fragment(
         "library/_deck_sheet.html" if htmx.wants_partial() else "library/deck_sheet.html",
         sheet=sheet,
         faults=faults or [],
@@ -149,9 +149,8 @@ def _sheet(
         place_name=sheets.place_name,
         years=_years(),
         name_length=sheets.NAME_LENGTH,
+        status_code=400 if faults else 200,
     )
-    response.status_code = 400 if faults else 200
-    return response
 
 
 def _find(name: str) -> KanjiDeck:

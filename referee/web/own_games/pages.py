@@ -97,7 +97,7 @@ def write() -> Response:
     source = sent.read(MOST_BYTES + 1) if sent and sent.filename else b""
     source = source or request.form.get("text", "").encode()
     if len(source) > MOST_BYTES:
-        return _page("", fault=_("ファイルは64KBまでです。"), status=400)
+        return _page("", fault=_("ファイルは64KBまでです。"))
     found, said, good = _looked_at(source)
     text = source.decode("utf-8", "replace")
     if found and good and "right" in request.form:
@@ -113,7 +113,7 @@ def write() -> Response:
     circle = access.own_circle()
     if len(files.of(circle)) >= MOST_GAMES:
         full = _("登録は1つのサークルに%(n)s件までです。", n=MOST_GAMES)
-        return _page(text, said, fault=full, status=400)
+        return _page(text, said, fault=full)
     files.register((found.hash, found.KEY, found.text), circle)
     return htmx.go_to(url_for(".game", name=found.NAME))
 
@@ -184,9 +184,7 @@ def begun() -> Response:
 
 
 def _questions(typed: Mapping[str, str], fault: str = "") -> Response:
-    response = htmx.fragment("own_games/begin.html", questions=QUESTIONS, typed=typed, fault=fault)
-    response.status_code = 400 if fault else 200
-    return response
+    return htmx.fragment("own_games/begin.html", questions=QUESTIONS, typed=typed, fault=fault)
 
 
 @bp.get("/own-games/<name>")
@@ -381,7 +379,7 @@ def _page(
     checked: bool = False,
     good: bool = False,
     fault: str = "",
-    status: int = 200,
+    status: int = 0,
     tried: trial.Trial | None = None,
     samples: Sequence[ShownSample] = (),
 ) -> Response:
@@ -389,7 +387,7 @@ def _page(
     for row in _rows():
         own = loaded(row.text)
         games.append((own, book_of(own)))
-    response = htmx.fragment(
+    return htmx.fragment(
         "own_games/registered.html",
         games=games,
         text=text,
@@ -402,6 +400,5 @@ def _page(
         tried=tried,
         samples=samples,
         shipped=[(own, book_of(own)) for own in shipped.games().values()],
+        status_code=status,
     )
-    response.status_code = status
-    return response

@@ -119,7 +119,7 @@ def _line(step: Step, numbers: Mapping[Seat, str]) -> str:
 
 
 def _page(view: View, step: Step, numbers: Mapping[Seat, str], fault: str = "") -> Response:
-    response = htmx.fragment(
+    return htmx.fragment(
         "review/round.html",
         view=view,
         book=book_at(view),
@@ -128,5 +128,3 @@ def _page(view: View, step: Step, numbers: Mapping[Seat, str], fault: str = "") 
         numbers=numbers,
         fault=fault,
     )
-    response.status_code = 400 if fault else 200
-    return response

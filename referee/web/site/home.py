@@ -387,7 +387,7 @@ def _form(
     ``filled``: the name of the game with whose last settings the form was filled.
     """
     game, offered, state = game_named(draft.game), _offered(draft.game), _first_state(draft)
-    response = htmx.fragment(
+    return htmx.fragment(
         "site/_new.html" if htmx.wants_partial() else "site/new.html",
         draft=draft,
         game=game,
@@ -413,8 +413,6 @@ def _form(
         by_sheet=scores.chosen(draft.game),
         today=today().isoformat(),
     )
-    response.status_code = 400 if fault else 200
-    return response
 
 
 def _known(names: tuple[Seat, ...]) -> list[Seat]:

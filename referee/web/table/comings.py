@@ -49,9 +49,9 @@ def change(match: str) -> Response:
         line = _joining() if form.get("do") == "join" else _ending(view)
         entry = view.grammar.parse(line)
     except forms.BadForm as fault:
-        return _page(view, str(fault), 400)
+        return _page(view, str(fault))
     except Unreadable as fault:
-        return _page(view, forms.sentence(fault), 400)
+        return _page(view, forms.sentence(fault))
     if refused := _refused(view, entry):
         return _page(view, refused, 409)
     seen, key = forms.seen(), forms.key()
@@ -114,7 +114,7 @@ def _legal(view: View, line: str) -> bool:
     return not _refused(view, view.grammar.parse(line))
 
 
-def _page(view: View, fault: str = "", status: int = 200) -> Response:
+def _page(view: View, fault: str = "", status: int = 0) -> Response:
     there, totals = access.way(view.match), view.game.score(view.state).totals
     places = {seat: rank.place for rank in ranking(view) for seat in rank.names}
     rows = []
@@ -127,7 +127,7 @@ def _page(view: View, fault: str = "", status: int = 200) -> Response:
     last = max(ranking(view), key=lambda rank: rank.place, default=None)
     known = access.people().playing(there.circle, KNOWN + len(rows)) if there.member else []
     now = view.game.public(view.state)
-    response = htmx.fragment(
+    return htmx.fragment(
         "table/players.html",
         view=view,
         book=book_at(view),
@@ -144,9 +144,8 @@ def _page(view: View, fault: str = "", status: int = 200) -> Response:
         fault=fault,
         typed=request.form,
         key=tables.form_key(),
+        status_code=status,
     )
-    response.status_code = status
-    return response
 
 
 def _unused(view: View) -> Seat:

@@ -322,6 +322,4 @@ def _next(match: str) -> str:
 
 def _typed_wrong(status: int, fault: str) -> Response:
     typed = request.form.get("code", "")[:40]
-    response = htmx.fragment("table/code.html", fault=fault, typed=typed)
-    response.status_code = status
-    return response
+    return htmx.fragment("table/code.html", status_code=status, fault=fault, typed=typed)

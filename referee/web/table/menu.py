@@ -111,9 +111,9 @@ def _not_stopped(
     return _stopping(view, strip.text if strip else _("ほかのスマホが先に記録しました。"), status)
 
 
-def _stopping(view: View, fault: str = "", status: int = 200) -> Response:
+def _stopping(view: View, fault: str = "", status: int = 0) -> Response:
     sheet = view.game.score(view.state)
-    response = htmx.fragment(
+    return htmx.fragment(
         "table/stop.html",
         view=view,
         book=book_at(view),
@@ -123,6 +123,5 @@ def _stopping(view: View, fault: str = "", status: int = 200) -> Response:
         fault=fault,
         over=view.outcome is not None,
         reason_length=REASON,
+        status_code=status,
     )
-    response.status_code = status
-    return response

@@ -43,7 +43,7 @@ def before_naming(match: str, place: int, do: str) -> Response:
     try:
         new = _name(view, old)
     except forms.BadForm as fault:
-        return _page(view, place, str(fault), 400)
+        return _page(view, place, str(fault))
     if new == old:
         return htmx.go_to(url_for(".seat", match=match, place=place))
     said = {"old": old, "new": new, "n": str(view.seq)}
@@ -95,7 +95,7 @@ def name(match: str, place: int, do: str) -> Response:
         else:
             access.seats().call(match, {place: new})
     except forms.BadForm as fault:
-        return _page(view, place, str(fault), 400)
+        return _page(view, place, str(fault))
     except NameInUse:
         text = _("%(name)sは、すでにこの卓にいます。", name=new)
         return _page(view, place, text, 409)
@@ -210,11 +210,11 @@ def _listed(view: View, exchanged: tuple[int, int] | None = None, at: int = 0) -
     )
 
 
-def _page(view: View, place: int, fault: str = "", status: int = 200) -> Response:
+def _page(view: View, place: int, fault: str = "", status: int = 0) -> Response:
     old, there = _name_at(view, place), access.way(view.match)
     seated = len(view.header.seats)
     known = access.people().playing(there.circle, KNOWN + seated) if there.member else []
-    response = htmx.fragment(
+    return htmx.fragment(
         "table/seat.html",
         view=view,
         place=place,
@@ -224,6 +224,5 @@ def _page(view: View, place: int, fault: str = "", status: int = 200) -> Respons
         fault=fault,
         typed=request.values.get("name", "") if fault else "",
         here_on=bool(view.seq) and view.outcome is None,
+        status_code=status,
     )
-    response.status_code = status
-    return response

@@ -176,7 +176,7 @@ def _hand(view: View, seat: Seat, fault: str = "", status: int = 200) -> Respons
     hand = screen(view.game.NAME).open_hand(view, seat) if there else None
     if hand is None:
         abort(404)
-    response = htmx.fragment(
+    return htmx.fragment(
         "table/show.html",
         view=view,
         seat=seat,
@@ -185,9 +185,8 @@ def _hand(view: View, seat: Seat, fault: str = "", status: int = 200) -> Respons
         key=form_key(),
         fault=fault,
         typed=request.form.get("rank", ""),
+        status_code=status,
     )
-    response.status_code = status
-    return response
 
 
 def page(
