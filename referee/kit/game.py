@@ -10,12 +10,12 @@ from hashlib import sha256
 from typing import ClassVar, Generic, cast
 
 from referee.core.book import Book, Text
-from referee.core.game import Game, Hooks, Option, Options, ScoreSheet, Table, Unit
-from referee.core.generic import P, S
+from referee.core.game import Game, Hooks, Option, Options, Table, Unit
+from referee.core.generic import P
 from referee.core.verdict import Finding, Outcome, Seat, Verdict
 from referee.kit import scored
 from referee.kit.chapters.deck import table as table_of
-from referee.kit.scored import ScoredState
+from referee.kit.scored import Q
 from referee.kit.table import R, TableRules
 from referee.kit.text.faults import Path
 from referee.kit.text.form import seats
@@ -26,7 +26,7 @@ from referee.kit.text.toml import Document, Value
 KEPT = 128  # tables of any games whose rules are cached, some 50 kB each
 
 
-class KitGame(ABC, Generic[S, P, R]):
+class KitGame(ABC, Generic[Q, P, R]):
     """A game from a file, with all that ``core.game.Game`` requires. Each family has its own class.
 
     ``hash``: SHA-256 of the text, hexadecimal. ``KEY``: the game's name in records. ``NAME`` is
@@ -40,7 +40,7 @@ class KitGame(ABC, Generic[S, P, R]):
     WORDS: ClassVar[Mapping[str, Text]] = {}
     """What its rules call the names of sums that mean something else in other families."""
 
-    def __init__(self, text: str, document: Document, book: Callable[[Game[S, P]], Book]) -> None:
+    def __init__(self, text: str, document: Document, book: Callable[[Game[Q, P]], Book]) -> None:
         self.text, self.document = text, document
         self.hash = sha256(text.encode()).hexdigest()
         values = document.values
@@ -54,8 +54,11 @@ class KitGame(ABC, Generic[S, P, R]):
             name: _option(table_of(row)) for name, row in table_of(values.get("option")).items()
         }
         self.PLAYS: tuple[type[P], ...] = tuple(self.plays())
-        self.HOOKS: Hooks[S, P] = replace(
+        self.HOOKS: Hooks[Q, P] = replace(
             self.hooks(),
+            adjusted=scored.adjusted,
+            feats=scored.feats,
+            teams=scored.teams,
             book=book,
             unit=partial(_unit, document, self.OPTIONS),  # of parts, so that no circle is left
         )
@@ -65,42 +68,41 @@ class KitGame(ABC, Generic[S, P, R]):
         """The entries that the game can have, with any of its house rules."""
 
     @abstractmethod
-    def hooks(self) -> Hooks[S, P]:
-        """The optional functions of the family, but for the book and the unit of scores."""
+    def hooks(self) -> Hooks[Q, P]:
+        """The optional functions of the family, but for those that all families share."""
 
     @abstractmethod
     def compile(self, source: RulesSource, seats: tuple[Seat, ...], key: object) -> R:
         """The rules of a table; raises ``Wrong`` if the file makes no game for it."""
 
     @abstractmethod
-    def setup(self, table: Table) -> S: ...
+    def setup(self, table: Table) -> Q: ...
     @abstractmethod
-    def to_act(self, state: S) -> tuple[Seat, ...]: ...
+    def to_act(self, state: Q) -> tuple[Seat, ...]: ...
     @abstractmethod
-    def candidates(self, state: S) -> Iterator[P]: ...
+    def candidates(self, state: Q) -> Iterator[P]: ...
     @abstractmethod
-    def judge(self, state: S, play: P) -> Verdict: ...
+    def judge(self, state: Q, play: P) -> Verdict: ...
     @abstractmethod
-    def apply(self, state: S, play: P) -> S: ...
+    def apply(self, state: Q, play: P) -> Q: ...
     @abstractmethod
-    def let_stand(self, state: S, play: P) -> S | None: ...
+    def let_stand(self, state: Q, play: P) -> Q | None: ...
     @abstractmethod
-    def audit(self, state: S) -> tuple[Finding, ...]: ...
+    def audit(self, state: Q) -> tuple[Finding, ...]: ...
     @abstractmethod
-    def public(self, state: S) -> dict[str, object]: ...
+    def public(self, state: Q) -> dict[str, object]: ...
     @abstractmethod
-    def rests(self, first: S, state: S) -> bool:
+    def rests(self, first: Q, state: Q) -> bool:
         """Whether random entries that began at ``first`` pause here, to be looked at."""
 
-    @abstractmethod
-    def dealt_out(self, state: S) -> bool:
+    def dealt_out(self, state: Q) -> bool:
         """Whether a deal has been played and the next one has not begun."""
+        return state.phase == scored.BETWEEN and state.deal > 0
 
-    def score(self, state: S) -> ScoreSheet:
-        return scored.score(cast(ScoredState, state))
+    score = staticmethod(scored.score)
 
-    def outcome(self, state: S) -> Outcome | None:
-        return cast(ScoredState, state).score.ended
+    def outcome(self, state: Q) -> Outcome | None:
+        return state.score.ended
 
     def reworded(self, node: Node) -> Node:
         """A sum as the rules of the family say it."""

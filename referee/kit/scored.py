@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple, Protocol, Self, cast
+from typing import Any, NamedTuple, Protocol, Self, cast
 
 from typing_extensions import TypeVar
 
 from referee.core.adjusting import added
 from referee.core.ending import best, by_points, decided_again
-from referee.core.game import Line, ScoreSheet, Table
+from referee.core.game import Feat, Line, ScoreSheet, Table
 from referee.core.verdict import Evidence, Finding, Outcome, Seat
-from referee.core.written import Points
+from referee.core.written import Points, whole
 from referee.kit.chapters.scoring import Counter, ScoringTerm
 from referee.kit.table import TableRules
 from referee.kit.text.formula import limited
 from referee.kit.text.scope import KitState, Scope
+
+BETWEEN = "between"
+"""The phase between two deals, and after the match."""
 
 SHEET = "-"
 """The name of points that the table entered; no term of a file is called so."""
@@ -82,6 +85,8 @@ class ScoredState(KitState, Protocol):
     @property
     def score(self) -> MatchScore: ...
     @property
+    def phase(self) -> str: ...
+    @property
     def at(self) -> int: ...
     def _replace(self, *, score: MatchScore = ..., at: int = ...) -> Self: ...
 
@@ -93,7 +98,8 @@ WINNING = frozenset(
 ) | {"tie_shared"}
 """What is said of winners; ``kit_lost_…`` says the same of those who lose."""
 
-Q = TypeVar("Q", bound=ScoredState)
+Q = TypeVar("Q", bound=ScoredState, default=Any)
+"""The state of a family; code that serves every family leaves it out, see ``core.generic``."""
 
 
 def _rules(state: ScoredState) -> TableRules:
@@ -188,14 +194,27 @@ def with_points(
     score = state.score
     if not given and counters is score.counters:
         return state
-    rules, seats = _rules(state), state.table.seats
-    totals = dict(score.totals)
-    for place, points, *_ in given:
-        for i in rules.teams[place]:
-            totals[seats[i]] += points
+    totals = _totals(state, given)
     lines = PointsGiven(score.lines, state.deal, trick, tuple(given)) if given else score.lines
     score = score._replace(totals=totals, counters=counters, lines=lines)
     return state._replace(score=score)
+
+
+def _totals(state: ScoredState, given: Iterable[Given]) -> dict[Seat, int]:
+    """The totals with these points."""
+    rules, totals = _rules(state), dict(state.score.totals)
+    for place, points, *_ in given:
+        for i in rules.teams[place]:
+            totals[rules.seats[i]] += points
+    return totals
+
+
+def if_it_ended(state: ScoredState) -> Mapping[Seat, int]:
+    """The totals if the deal ended now."""
+    if state.phase == BETWEEN:
+        return state.score.totals
+    rules = _rules(state)
+    return _totals(state, each_term(rules, state, rules.scoring.deal))
 
 
 def deal_scored(state: Q, entered: list[Given] | None = None) -> Q:
@@ -208,7 +227,7 @@ def deal_scored(state: Q, entered: list[Given] | None = None) -> Q:
     given = list(each_term(rules, state, rules.scoring.deal)) if entered is None else entered
     counters = state.score.counters
     if counting and entered is None:
-        counters = grown(rules, counters, Scope(state), counting, in_match(rules, state))
+        counters = grown(rules, counters, Scope(state), counting, places_in_match(rules, state))
     state = with_points(state, None, given, counters)
     scope = Scope(state)
     count = rules.match.deal_count(scope)
@@ -217,7 +236,7 @@ def deal_scored(state: Q, entered: list[Given] | None = None) -> Q:
     )
     if rules.match.out is not None:
         state = _put_out(rules, state)
-        over = over or len(in_match(rules, state)) <= (rules.n > 1)
+        over = over or len(places_in_match(rules, state)) <= (rules.n > 1)
     score = state.score
     if not over and not score.tied:
         return state
@@ -241,7 +260,13 @@ def adjusted(state: Q, points: Mapping[Seat, Points]) -> Q:
     return state._replace(score=score._replace(totals=totals, ended=ended), at=state.at + 1)
 
 
-def in_match(rules: TableRules, state: ScoredState) -> Sequence[int]:
+def in_match(state: ScoredState) -> tuple[Seat, ...]:
+    """The seats that are not out of the match."""
+    out = state.score.out
+    return tuple([seat for seat in state.table.seats if seat not in out])
+
+
+def places_in_match(rules: TableRules, state: ScoredState) -> Sequence[int]:
     """Indices of the seats that are still in the match: others score no more."""
     out = state.score.out
     return [i for i, seat in enumerate(rules.seats) if seat not in out] if out else range(rules.n)
@@ -251,7 +276,7 @@ def _put_out(rules: TableRules, state: Q) -> Q:
     """The state in which the seats that the file puts out of the match are out."""
     assert rules.match.out is not None
     scope, out = Scope(state), state.score.out
-    for scope.seat in in_match(rules, state):
+    for scope.seat in places_in_match(rules, state):
         if rules.match.out(scope):
             out = (*out, rules.seats[scope.seat])
     return state._replace(score=state.score._replace(out=out))
@@ -307,7 +332,8 @@ def each_term(
     """
     scope = Scope(state)
     for term in terms:
-        for i in range(rules.n) if term.per == "match" or term.team else in_match(rules, state):
+        every = term.per == "match" or term.team
+        for i in range(rules.n) if every else places_in_match(rules, state):
             if not term.team or rules.teams[i][0] == i:
                 scope.seat = i
                 if term.when is None or term.when(scope):
@@ -327,3 +353,24 @@ def score(state: ScoredState) -> ScoreSheet:
         for line in _line(rules, scored, given)
     ]
     return ScoreSheet(tuple(lines), state.score.totals, rules.match.fewest)
+
+
+def feats(state: ScoredState) -> Iterator[Feat]:
+    """What each deal was worth to a seat; nothing where the fewest points win.
+
+    The history keeps the highest value, which is the worst one there.
+    """
+    if _rules(state).match.fewest:
+        return
+    deals: dict[tuple[Seat, int], int] = {}
+    for line in score(state).lines:
+        deals[line.seat, line.deal] = deals.get((line.seat, line.deal), 0) + whole(line.points)
+    for (seat, deal), points in deals.items():
+        yield Feat(seat, "deal", str(deal), points)
+
+
+def teams(state: ScoredState) -> tuple[tuple[Seat, ...], ...]:
+    """The seats of each team; () where each seat plays for itself."""
+    rules = _rules(state)
+    found = dict.fromkeys(rules.teams) if len({*rules.teams}) < rules.n else ()
+    return tuple(tuple(rules.seats[i] for i in team) for team in found)

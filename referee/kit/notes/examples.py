@@ -10,8 +10,8 @@ from referee.core.record import Grammar, Unreadable
 from referee.core.verdict import Illegal, Legal, Verdict
 from referee.kit.chapters.deck import table
 from referee.kit.game import KitGame
+from referee.kit.scored import ScoredState
 from referee.kit.text.faults import FilePosition, Path, Wrong, dotted
-from referee.kit.text.scope import KitState
 from referee.kit.text.toml import Value
 
 EXAMPLE_KEYS = frozenset(
@@ -96,13 +96,13 @@ def _after_lines(
     said: Mapping[str, Value],
     begin: FilePosition,
     at: Path,
-) -> KitState:
+) -> ScoredState:
     """The state after the lines of an example; raises ``Wrong`` at the first line that cannot be
     read, or whose verdict is another than the example says.
     """
     path = dotted(at)
     grammar = Grammar(game, one.seats)
-    state: KitState = game.setup(one)
+    state: ScoredState = game.setup(one)
     says = {key: str(value) for key, value in said.items()}
     for key, word in says.items():
         if word not in VERDICTS or key not in map(str, range(1, len(lines) + 1)):

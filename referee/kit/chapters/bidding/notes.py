@@ -9,11 +9,11 @@ from itertools import product
 from referee.kit.chapters.bidding import MOST_BIDS
 from referee.kit.families.trick_taking.judging import bids
 from referee.kit.families.trick_taking.rules import Rules
-from referee.kit.families.trick_taking.scoring import if_it_ended
 from referee.kit.families.trick_taking.state import PLAY, State
 from referee.kit.game import KitGame
 from referee.kit.notes.words import words_in
 from referee.kit.notes.written import at_file, conditions, formula_at
+from referee.kit.scored import if_it_ended
 from referee.kit.table import wrong
 from referee.kit.text.card_sets import COMPARED
 from referee.kit.text.faults import Wrong

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from referee.core.verdict import Outcome, Seat
 from referee.kit.chapters.effect import EffectRow
 from referee.kit.families.draw_or_stop import starting
@@ -36,13 +34,19 @@ from referee.kit.families.draw_or_stop.stock import (
     can_draw,
     drawn,
     folded,
-    in_match,
     rules_of,
     shuffled,
     size_of,
     without,
 )
-from referee.kit.scored import Given, deal_scored, each_term, grown, term_given, with_points
+from referee.kit.scored import (
+    Given,
+    deal_scored,
+    grown,
+    in_match,
+    term_given,
+    with_points,
+)
 from referee.kit.text.scope import Scope
 
 
@@ -347,18 +351,6 @@ def _next(state: State) -> State:
         return state
     turn = next(seat for seat in state.table.from_left_of(seat) if seat in playing)
     return state._replace(order=(turn,))
-
-
-def if_it_ended(state: State) -> Mapping[Seat, int]:
-    """The totals if the round ended now."""
-    rules, seats = rules_of(state), state.table.seats
-    if state.phase == BETWEEN:
-        return state.score.totals
-    totals = dict(state.score.totals)
-    for given in each_term(rules, state, rules.scoring.deal):
-        for i in rules.teams[given.place]:
-            totals[seats[i]] += given.points
-    return totals
 
 
 def _round_over(state: State) -> State:

@@ -1,4 +1,4 @@
-"""What the history counts of a match: the best rounds, cards drawn, stops and busts."""
+"""What the history counts of a match: cards drawn, stops and busts."""
 
 from __future__ import annotations
 
@@ -6,28 +6,13 @@ from collections.abc import Iterator
 
 from referee.core.game import Feat
 from referee.core.generic import Entry
-from referee.core.verdict import Seat
-from referee.core.written import whole
-from referee.kit import scored
 from referee.kit.families.draw_or_stop.plays import Fold, Hit, Stay
 from referee.kit.families.draw_or_stop.state import BETWEEN, State
-from referee.kit.families.draw_or_stop.stock import in_match, rules_of
+from referee.kit.scored import in_match
 
 EVENT = "event"
 ROUND, DRAWN, STAYED, FOLDED, BUST = "round", "drawn", "stay", "fold", "bust"
 """Labels of counted feats."""
-
-
-def feats(state: State) -> Iterator[Feat]:
-    """What each round was worth to a seat; nothing where the fewest points are best."""
-    if rules_of(state).match.fewest:
-        return
-    rounds: dict[tuple[Seat, int], int] = {}
-    for line in scored.score(state).lines:
-        key = line.seat, line.deal
-        rounds[key] = rounds.get(key, 0) + whole(line.points)
-    for (seat, deal), points in rounds.items():
-        yield Feat(seat, "deal", str(deal), points)
 
 
 def counted(before: State, entry: Entry, after: State) -> Iterator[Feat]:

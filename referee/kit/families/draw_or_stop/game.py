@@ -44,15 +44,12 @@ class DrawOrStopGame(KitGame[State, Play, RowRules]):
     def hooks(self) -> Hooks[State, Play]:
         return Hooks(
             sheet=sheets.sheet(self.source({}).word("deal", "leader", default="") == "lowest"),
-            feats=feats.feats,
             counted=feats.counted,
             stopped=effects.stopped,
-            adjusted=scored.adjusted,
             dealing=dealing,
             knowledge=knowledge,
             starter=lambda state: state.round.starter,
             brought_about=brought_about,
-            teams=_teams,
             carried=any(
                 each.word("deal", "stock", default="") == "match" for each in self.sources()
             ),
@@ -94,15 +91,6 @@ class DrawOrStopGame(KitGame[State, Play, RowRules]):
 
     def rests(self, first: State, state: State) -> bool:
         return state.phase != first.phase or (state.phase == TURN and not state.due)
-
-    def dealt_out(self, state: State) -> bool:
-        return state.phase == BETWEEN and state.deal > 0
-
-
-def _teams(state: State) -> tuple[tuple[Seat, ...], ...]:
-    rules = rules_of(state)
-    teams = dict.fromkeys(rules.teams) if len({*rules.teams}) < rules.n else ()
-    return tuple(tuple(rules.seats[i] for i in team) for team in teams)
 
 
 def dealing(state: State) -> Dealing:

@@ -34,7 +34,6 @@ from referee.kit.families.draw_or_stop.stock import (
     can_draw,
     drawn,
     folded,
-    in_match,
     lying,
     must_shuffle,
     outside,
@@ -42,6 +41,7 @@ from referee.kit.families.draw_or_stop.stock import (
     to_fold,
     without,
 )
+from referee.kit.scored import in_match
 from referee.kit.text.scope import Scope
 
 

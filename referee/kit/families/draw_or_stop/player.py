@@ -7,7 +7,7 @@ from random import Random
 
 from referee.core.verdict import Illegal
 from referee.games.players import Choose, HiddenCards, Playable
-from referee.kit.families.draw_or_stop.effects import apply, if_it_ended, targets
+from referee.kit.families.draw_or_stop.effects import apply, targets
 from referee.kit.families.draw_or_stop.judging import candidates, judge, to_act
 from referee.kit.families.draw_or_stop.plays import (
     Aim,
@@ -29,6 +29,7 @@ from referee.kit.families.draw_or_stop.state import (
     State,
 )
 from referee.kit.families.draw_or_stop.stock import can_draw, must_shuffle, outside, rules_of
+from referee.kit.scored import if_it_ended
 
 GOES_ON = True  # in the middle of a deal, see games.simulation.resuming
 STOPS = 0.25  # the chance that a player stops

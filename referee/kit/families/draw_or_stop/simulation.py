@@ -17,12 +17,11 @@ from referee.kit.families.draw_or_stop.stock import (
     burned,
     can_draw,
     drawn,
-    in_match,
     rules_of,
     size_of,
 )
 from referee.kit.game import KitGame
-from referee.kit.scored import PointsGiven
+from referee.kit.scored import PointsGiven, in_match
 from referee.kit.text.faults import Path
 
 LONGEST = 4000  # entries of a round, at most

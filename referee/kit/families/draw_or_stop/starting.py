@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from referee.core.verdict import Seat
 from referee.kit.families.draw_or_stop.state import LOT, RowCard, State
-from referee.kit.families.draw_or_stop.stock import burned, drawn, in_match, outside, rules_of
+from referee.kit.families.draw_or_stop.stock import burned, drawn, outside, rules_of
+from referee.kit.scored import in_match
 
 
 def next_leader(state: State) -> Seat | None:

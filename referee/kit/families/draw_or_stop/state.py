@@ -7,9 +7,10 @@ from typing import NamedTuple, TypeAlias
 from referee.core.cards import Deck
 from referee.core.game import Table
 from referee.core.verdict import Seat
+from referee.kit import scored
 from referee.kit.scored import MatchScore
 
-BETWEEN, DEAL, LOT, TURN = "between", "deal", "lot", "turn"
+BETWEEN, DEAL, LOT, TURN = scored.BETWEEN, "deal", "lot", "turn"
 """The phases of a round in order: cards are dealt, perhaps a lot is drawn, players take turns."""
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import cast
 
-from referee.core.verdict import Seat
 from referee.kit.families.draw_or_stop.plays import Fold
 from referee.kit.families.draw_or_stop.rules import RowRules
 from referee.kit.families.draw_or_stop.state import RowCard, State, Stock
@@ -61,12 +60,6 @@ def drawn(state: State, shown: RowCard) -> Stock:
     unseen = stock.unseen
     less = (*unseen[:place], max(0, unseen[place] - 1), *unseen[place + 1 :])
     return stock._replace(unseen=less, left=max(0, stock.left - 1), seen=(*stock.seen, shown))
-
-
-def in_match(state: State) -> tuple[Seat, ...]:
-    """The seats that are not out of the match."""
-    out = state.score.out
-    return tuple([seat for seat in state.table.seats if seat not in out])
 
 
 def size_of(rules: RowRules, state: State) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from referee.kit.families.shedding.combinations import MOST_CARDS, Combination
-from referee.kit.families.shedding.dealing import cards_left, in_match, kitty_size, next_leader
+from referee.kit.families.shedding.dealing import cards_left, kitty_size, next_leader
 from referee.kit.families.shedding.evidence import rules_of
 from referee.kit.families.shedding.holding import possible
 from referee.kit.families.shedding.judging import bidder, possible_bids
@@ -25,6 +25,7 @@ from referee.kit.families.shedding.plays import (
 )
 from referee.kit.families.shedding.rules import SheddingRules
 from referee.kit.families.shedding.state import BETWEEN, BID, EXCHANGE, KITTY, State
+from referee.kit.scored import in_match
 
 MOST = 2000  # sets of cards that are listed for a turn, at most
 

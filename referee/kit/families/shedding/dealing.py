@@ -9,13 +9,8 @@ from referee.core.verdict import Seat, evidence
 from referee.games.families.dealing import dealt_out
 from referee.kit.families.shedding.evidence import rules_of
 from referee.kit.families.shedding.state import BETWEEN, State
+from referee.kit.scored import in_match
 from referee.kit.text.scope import Scope
-
-
-def in_match(state: State) -> tuple[Seat, ...]:
-    """The seats that are not out of the match."""
-    out = state.score.out
-    return tuple(seat for seat in state.table.seats if seat not in out)
 
 
 def next_leader(state: State) -> tuple[Seat | None, bool]:

@@ -18,7 +18,6 @@ from referee.kit.families.shedding.dealing import (
     cards_left,
     exchange_due,
     hand_size,
-    in_match,
     kitty_size,
     next_leader,
 )
@@ -55,6 +54,7 @@ from referee.kit.families.shedding.state import (
     TopCards,
     Trick,
 )
+from referee.kit.scored import in_match
 
 ACCEPTED = Combination(
     name="",

@@ -1,4 +1,4 @@
-"""What the history counts of a match: the best deals, places, and what plays brought about."""
+"""What the history counts of a match: places, and what plays brought about."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ from collections.abc import Iterator
 
 from referee.core.game import Feat
 from referee.core.generic import Entry
-from referee.core.verdict import Seat
-from referee.core.written import whole
-from referee.kit import scored
 from referee.kit.families.shedding.effects import acts_of, scope_of_lay
 from referee.kit.families.shedding.evidence import rules_of
 from referee.kit.families.shedding.plays import Lay
@@ -17,17 +14,6 @@ from referee.kit.families.shedding.state import BETWEEN, State
 EVENT = "event"
 REVOLUTION, CLEAR, FOUL, FALL = "revolution", "clear", "foul", "fall"
 """Labels of counted feats; those of places are numbers."""
-
-
-def feats(state: State) -> Iterator[Feat]:
-    """What each deal was worth to a seat; nothing where the fewest points are best."""
-    deals: dict[tuple[Seat, int], int] = {}
-    if rules_of(state).match.fewest:
-        return
-    for line in scored.score(state).lines:
-        deals[line.seat, line.deal] = deals.get((line.seat, line.deal), 0) + whole(line.points)
-    for (seat, deal), points in deals.items():
-        yield Feat(seat, "deal", str(deal), points)
 
 
 def counted(before: State, entry: Entry, after: State) -> Iterator[Feat]:

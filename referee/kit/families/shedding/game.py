@@ -48,13 +48,10 @@ class SheddingGame(KitGame[State, Play, SheddingRules]):
         return Hooks(
             readable=_readable,
             sheet=sheets.sheet(self.document.values),
-            feats=feats.feats,
             counted=feats.counted,
             stopped=effects.stopped,
-            adjusted=scored.adjusted,
             dealing=dealing,
             brought_about=brought_about,
-            teams=_teams,
             exchanging=lambda state: state.phase in (EXCHANGE, KITTY),
         )
 
@@ -116,9 +113,6 @@ class SheddingGame(KitGame[State, Play, SheddingRules]):
     def rests(self, first: State, state: State) -> bool:
         return state.phase != first.phase or (state.phase == PLAY and not state.trick.plays)
 
-    def dealt_out(self, state: State) -> bool:
-        return state.phase == BETWEEN and state.deal > 0
-
 
 def _readable(game: Game[State, Play], table: Table) -> Callable[[Entry], None]:
     """Refuses a rank alone, which says too little where a rule looks at suits."""
@@ -163,12 +157,6 @@ def _plays(sources: list[RulesSource]) -> Iterator[type[Play]]:
 
 def _listed(value: object) -> list[object]:
     return value if isinstance(value, list) else [value]
-
-
-def _teams(state: State) -> tuple[tuple[Seat, ...], ...]:
-    rules = rules_of(state)
-    teams = dict.fromkeys(rules.teams) if len({*rules.teams}) < rules.n else ()
-    return tuple(tuple(rules.seats[i] for i in team) for team in teams)
 
 
 def titles_met(state: State) -> set[int]:

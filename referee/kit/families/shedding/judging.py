@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from referee.core.verdict import Evidence, Illegal, Legal, Seat, Verdict, evidence
 from referee.kit.chapters.bidding import MOST_BIDS
-from referee.kit.families.shedding.dealing import (
-    cards_left,
-    exchanges,
-    in_match,
-    kitty_size,
-    next_leader,
-)
+from referee.kit.families.shedding.dealing import cards_left, exchanges, kitty_size, next_leader
 from referee.kit.families.shedding.evidence import due_fact, rules_of
 from referee.kit.families.shedding.following import judge_lay
 from referee.kit.families.shedding.holding import cannot_hold, too_many, unreadable
@@ -30,6 +24,7 @@ from referee.kit.families.shedding.plays import (
     Play,
 )
 from referee.kit.families.shedding.state import BETWEEN, BID, EXCHANGE, KITTY, PLAY, State
+from referee.kit.scored import in_match
 from referee.kit.text.scope import Scope
 
 

@@ -8,10 +8,11 @@ from typing import NamedTuple, Protocol
 from referee.core.cards import Bag, Deck
 from referee.core.game import Table
 from referee.core.verdict import Seat
+from referee.kit import scored
 from referee.kit.families.shedding.combinations import PlayReading
 from referee.kit.scored import MatchScore
 
-BETWEEN, EXCHANGE, BID, KITTY, PLAY = "between", "exchange", "bid", "kitty", "play"
+BETWEEN, EXCHANGE, BID, KITTY, PLAY = scored.BETWEEN, "exchange", "bid", "kitty", "play"
 """The phases of a deal in order."""
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.core.game import Feat, Hooks, Table
+from referee.core.game import Hooks, Table
 from referee.core.hands import Hands
 from referee.core.verdict import Card, Seat
-from referee.core.written import whole
 from referee.kit import scored
 from referee.kit.chapters.deck import table as table_of
 from referee.kit.families.trick_taking import claims, dealt, effects, judging, sheets
@@ -44,16 +43,13 @@ class TrickTakingGame(KitGame[State, Play, Rules]):
         return Hooks(
             sheet=sheets.sheet(self.document.values),
             led=_led,
-            feats=_feats,
             stopped=effects.stopped,
-            adjusted=scored.adjusted,
             dealing=dealt.dealing,
             knowledge=dealt.knowledge,
             hands=dealt.hands,
             scored=lambda state: state.round,
             starter=lambda state: state.starter,
             brought_about=brought_about,
-            teams=_teams,
             answered=claims.answered,
             grounds=claims.grounds,
             exchanging=lambda state: state.phase == PASS,
@@ -114,9 +110,6 @@ class TrickTakingGame(KitGame[State, Play, Rules]):
     def rests(self, first: State, state: State) -> bool:
         return state.stage != first.stage or (state.phase == PLAY and not state.trick)
 
-    def dealt_out(self, state: State) -> bool:
-        return state.phase == BETWEEN and state.deal > 0
-
 
 def _plays(sources: list[RulesSource]) -> Iterator[type[Play]]:
     """The entries that the game can have, with any of its house rules."""
@@ -147,20 +140,6 @@ def _listed(value: Value | None) -> list[Value]:
 def _led(state: State, play: Play) -> Card | None:
     """The card of a play that leads a trick; None for any other play."""
     return play.card if isinstance(play, Lay) and not state.trick else None
-
-
-def _feats(state: State) -> Iterator[Feat]:
-    """What each deal was worth to a seat; nothing where the fewest points win.
-
-    The history keeps the highest value, which is the worst one there.
-    """
-    if rules_of(state).match.fewest:
-        return
-    deals: dict[tuple[Seat, int], int] = {}
-    for line in scored.score(state).lines:
-        deals[line.seat, line.deal] = deals.get((line.seat, line.deal), 0) + whole(line.points)
-    for (seat, deal), points in deals.items():
-        yield Feat(seat, "deal", str(deal), points)
 
 
 def public(state: State) -> dict[str, object]:
@@ -211,9 +190,3 @@ def public(state: State) -> dict[str, object]:
         tricks = claims.tricks_left(state)
         shown["rest"] = {"seat": claim.seat, "tricks": tricks, "granted": granted}
     return shown
-
-
-def _teams(state: State) -> tuple[tuple[Seat, ...], ...]:
-    rules = rules_of(state)
-    teams = dict.fromkeys(rules.teams) if len({*rules.teams}) < rules.n else ()
-    return tuple(tuple(rules.seats[i] for i in team) for team in teams)

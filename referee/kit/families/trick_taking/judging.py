@@ -36,6 +36,7 @@ from referee.kit.families.trick_taking.plays import (
 )
 from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.families.trick_taking.state import BETWEEN, BID, CALL, PASS, PLAY, TRUMP, State
+from referee.kit.scored import in_match
 from referee.kit.text.scope import Scope
 
 
@@ -71,12 +72,6 @@ def left_over(rules: Rules, state: State) -> int:
     scope = Scope(state)
     scope.deal = state.deal + 1
     return len(rules.cards.deck) - rules.n * rules.deal.hand_size(scope)
-
-
-def in_match(state: State) -> tuple[Seat, ...]:
-    """The seats that are not out of the match."""
-    out = state.score.out
-    return tuple(seat for seat in state.table.seats if seat not in out)
 
 
 def turns_up(rules: Rules, state: State) -> bool:

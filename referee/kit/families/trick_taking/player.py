@@ -32,8 +32,8 @@ from referee.kit.families.trick_taking.plays import (
     Play,
     Show,
 )
-from referee.kit.families.trick_taking.scoring import if_it_ended
 from referee.kit.families.trick_taking.state import BETWEEN, BID, CALL, PASS, PLAY, TRUMP, State
+from referee.kit.scored import if_it_ended
 from referee.kit.text.scope import Scope
 
 # The chance that a player passes in an auction; without it, every auction would go on to the

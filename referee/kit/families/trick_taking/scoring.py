@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.core.verdict import Seat
 from referee.kit.chapters.trump import TrumpChange
 from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.rules import Rules
-from referee.kit.families.trick_taking.state import BETWEEN, Laid, State, Trick
-from referee.kit.scored import Given, each_term, grown, term_given, with_points
+from referee.kit.families.trick_taking.state import Laid, State, Trick
+from referee.kit.scored import Given, grown, term_given, with_points
 from referee.kit.text.scope import Scope
 
 
@@ -83,15 +82,3 @@ def _about(rules: Rules, scope: Scope, laid: Laid, trick: Trick, gaps: Mapping[i
     scope.gap = gaps.get(scope.value, scope.value)
     scope.out = laid.out or laid.down
     scope.won = laid is trick.won_with
-
-
-def if_it_ended(state: State) -> Mapping[Seat, int]:
-    """The totals if the deal ended now."""
-    rules, seats = rules_of(state), state.table.seats
-    if state.phase == BETWEEN:
-        return state.score.totals
-    totals = dict(state.score.totals)
-    for place, points, *_ in each_term(rules, state, rules.scoring.deal):
-        for i in rules.teams[place]:
-            totals[seats[i]] += points
-    return totals

@@ -9,10 +9,11 @@ from referee.core.cards import Bag, Deck
 from referee.core.game import Table
 from referee.core.hands import PublicHands
 from referee.core.verdict import Seat
+from referee.kit import scored
 from referee.kit.chapters.deck import Cards
 from referee.kit.scored import MatchScore
 
-BETWEEN, PASS, TRUMP, BID, CALL, PLAY = "between", "pass", "trump", "bid", "call", "play"
+BETWEEN, PASS, TRUMP, BID, CALL, PLAY = scored.BETWEEN, "pass", "trump", "bid", "call", "play"
 """The phases of a deal in order; trump follows the bids if the highest bidder names it."""
 
 
