@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from referee.core.game import DealSheet, Impossible, SheetLine, Table
-from referee.core.record import Unreadable
-from referee.core.sheets import seat_words
-from referee.core.verdict import Seat
+from referee.core.game import DealSheet, Impossible, SheetLine
 from referee.kit.chapters.deck import table as table_of
 from referee.kit.families.shedding import scoring
 from referee.kit.families.shedding.evidence import rules_of
 from referee.kit.families.shedding.judging import possible_bids
 from referee.kit.families.shedding.plays import DealBySheet, Play
 from referee.kit.families.shedding.state import State
-from referee.kit.scored import SHEET, Given
+from referee.kit.sheets import entered, lacks, one_word, points, reader
 from referee.kit.text.toml import Value
 
 _WORD = re.compile(r"-?[0-9]{1,5}(?:/[0-9]{1,5})*|[a-z][a-z0-9_]{0,23}(?:/[0-9]{1,5})*")
@@ -25,8 +22,12 @@ def sheet(values: Mapping[str, Value]) -> DealSheet[State, Play]:
     """The sheet of the game with these values."""
     deal = table_of(values.get("deal"))
     holder = deal.get("leader") == "holder"
-    first = "" if holder else "leader"
-    return DealSheet(_begun, _by_points if by_points(values) else _by_places, _word, first)
+    return DealSheet(
+        deal=lambda table, leader: DealBySheet(leader),
+        ended=_by_points if by_points(values) else _by_places,
+        card=reader(_WORD),
+        first="" if holder else "leader",
+    )
 
 
 def by_points(values: Mapping[str, Value]) -> bool:
@@ -35,33 +36,15 @@ def by_points(values: Mapping[str, Value]) -> bool:
     return any(table_of(row).get("per") == "play" for row in rows)
 
 
-def _begun(table: Table, leader: Seat | None) -> Play:
-    return DealBySheet(leader)
-
-
-def _word(text: str) -> str:
-    if not _WORD.fullmatch(text):
-        raise Unreadable("read_sheet_line", text=text)
-    return text
-
-
-def _words(state: State, lines: tuple[SheetLine, ...]) -> dict[Seat, str]:
-    words_of = seat_words(lines, state.table.seats)
-    for seat, words in words_of.items():
-        if len(words) != 1:
-            raise Impossible("sheet.1", "sheet_lacks", seat, key=seat)
-    return {seat: words[0] for seat, words in words_of.items()}
-
-
 def _by_places(state: State, lines: tuple[SheetLine, ...]) -> State:
     """The end of a deal that has just begun: places, bids, and cards left if they count."""
     rules = rules_of(state)
     held_counts = "held" in rules.compiler.uses
     bids, finish, held = list[str | None](), list[int](), list[int]()
-    for seat, word in _words(state, lines).items():
+    for seat, word in [*one_word(lines, rules.seats)]:
         parts = word.split("/")
         if len(parts) != rules.bidding.made + 1 + held_counts:
-            raise Impossible("sheet.1", "sheet_lacks", seat, key=seat)
+            raise lacks(seat)
         if rules.bidding.made:
             said, *parts = parts
             possible = possible_bids(state)
@@ -71,7 +54,7 @@ def _by_places(state: State, lines: tuple[SheetLine, ...]) -> State:
             bids.append(said)
         numbers = [int(part) if part.isdigit() else -1 for part in parts]
         if min(numbers) < 0:
-            raise Impossible("sheet.1", "sheet_lacks", seat, key=seat)
+            raise lacks(seat)
         finish.append(numbers[0])
         held.append(numbers[-1] if held_counts else 0)
     _refuse_places(state, finish)
@@ -109,10 +92,6 @@ def _refuse_places(state: State, finish: list[int]) -> None:
 
 def _by_points(state: State, lines: tuple[SheetLine, ...]) -> State:
     """The end of a deal that has just begun, from its points; raises ``Impossible``."""
-    rules, given = rules_of(state), list[Given]()
-    for i, (seat, word) in enumerate(_words(state, lines).items()):
-        if not word.lstrip("-").isdigit():
-            raise Impossible("sheet.1", "sheet_lacks", seat, key=seat)
-        if rules.teams[i][0] == i:
-            given.append(Given(i, int(word), SHEET, None))
-    return scoring.deal_ended(state, given)
+    rules = rules_of(state)
+    found = points([*one_word(lines, rules.seats)])
+    return scoring.deal_ended(state, entered(rules, found))

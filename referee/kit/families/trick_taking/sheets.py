@@ -9,11 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from referee.core.game import DealSheet, Impossible, SheetLine, Table
+from referee.core.game import DealSheet, Impossible, SheetLine
 from referee.core.hands import Hands
-from referee.core.record import Unreadable
 from referee.core.sheets import seat_words
-from referee.core.verdict import Seat
 from referee.kit.chapters.deck import table as table_of
 from referee.kit.chapters.scoring.counted import by_points
 from referee.kit.families.trick_taking import judging
@@ -21,7 +19,8 @@ from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.plays import Bid, DealBySheet, Play
 from referee.kit.families.trick_taking.possible import refuse_impossible
 from referee.kit.families.trick_taking.state import BETWEEN, State
-from referee.kit.scored import SHEET, Given, deal_scored
+from referee.kit.scored import deal_scored
+from referee.kit.sheets import entered, lacks, number, one_word, points, reader
 from referee.kit.text.toml import Value
 
 _WORD = re.compile(r"-?[0-9]{1,5}|[a-z][a-z0-9_]{0,23}")
@@ -30,43 +29,28 @@ _WORD = re.compile(r"-?[0-9]{1,5}|[a-z][a-z0-9_]{0,23}")
 def sheet(values: Mapping[str, Value]) -> DealSheet[State, Play]:
     """The sheet of the game with these values."""
     holder = table_of(values.get("deal")).get("leader") == "holder"
-    first = "" if holder else "leader"
-    return DealSheet(_begun, _by_points if by_points(values) else _by_tricks, _word, first)
-
-
-def _begun(table: Table, leader: Seat | None) -> Play:
-    return DealBySheet(leader)
-
-
-def _word(text: str) -> str:
-    if not _WORD.fullmatch(text):
-        raise Unreadable("read_sheet_line", text=text)
-    return text
-
-
-def _number(seat: Seat, word: str, few: int) -> int:
-    """The number that ``word`` is; raises ``Impossible`` if it is none or lower than ``few``."""
-    if not word.lstrip("-").isdigit() or int(word) < few:
-        raise Impossible("sheet.1", "sheet_lacks", seat, key=seat)
-    return int(word)
+    return DealSheet(
+        deal=lambda table, leader: DealBySheet(leader),
+        ended=_by_points if by_points(values) else _by_tricks,
+        card=reader(_WORD),
+        first="" if holder else "leader",
+    )
 
 
 def _by_tricks(state: State, lines: tuple[SheetLine, ...]) -> State:
     """The end of a deal that has just begun, from bids and tricks; raises ``Impossible``."""
     rules, seats = rules_of(state), state.table.seats
-    words_of = seat_words(lines, seats)
     asked = 1 + rules.bidding.made
     possible = judging.bids(state) if rules.bidding.made else ()
     tricks, bids = list[int](), list[str | None]()
-    for seat in seats:
-        words = words_of[seat]
+    for seat, words in seat_words(lines, seats).items():
         if len(words) != asked:
-            raise Impossible("sheet.1", "sheet_lacks", seat, key=seat)
+            raise lacks(seat)
         if rules.bidding.made and words[0] not in possible:
             values = {"bid": words[0], "bids": possible}
             raise Impossible("bid.1", "kit_no_such_bid", seat, **values)
         bids.append(words[0] if rules.bidding.made else None)
-        tricks.append(_number(seat, words[-1], 0))
+        tricks.append(number(seat, words[-1], 0))
     if rules.bidding.made:
         _refuse_barred(state, bids)
     size, every = rules.deal.trick_count(state.round.size), sum(tricks)
@@ -102,16 +86,9 @@ def _refuse_barred(state: State, bids: Sequence[str | None]) -> None:
 
 def _by_points(state: State, lines: tuple[SheetLine, ...]) -> State:
     """The end of a deal that has just begun, from its points; raises ``Impossible``."""
-    rules, seats = rules_of(state), state.table.seats
-    words_of = seat_words(lines, seats)
-    points = []
-    for seat in seats:
-        if len(words_of[seat]) != 1:
-            raise Impossible("sheet.1", "sheet_lacks", seat, key=seat)
-        points.append(_number(seat, words_of[seat][0], -99_999))
-    refuse_impossible(state, points)
-    given = [Given(i, each, SHEET, None) for i, each in enumerate(points) if rules.teams[i][0] == i]
-    return deal_scored(_over(state), given)
+    found = points(one_word(lines, state.table.seats))
+    refuse_impossible(state, found)
+    return deal_scored(_over(state), entered(rules_of(state), found))
 
 
 def _over(state: State) -> State:
