@@ -17,6 +17,7 @@ from referee.kit.text.faults import FilePosition, Path, Wrong, dotted
 from referee.kit.text.formula import FormulaText
 from referee.kit.text.source import RulesSource
 from referee.kit.text.toml import Value
+from referee.kit.text.vocabulary import FamilyNames, Vocabulary
 
 FRENCH_SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 GERMAN_SUITS = {"S": "pik", "H": "herz", "D": "karo", "C": "kreuz"}
@@ -42,6 +43,20 @@ class TableRules:
         self.index = {seat: i for i, seat in enumerate(seats)}
         self.teams = teams_of(source, self.n)
         self.cards = cards_at(source, self.n)
+
+    def vocabulary(self, family: FamilyNames) -> Vocabulary:
+        """What sums can name at this table, without bids and calls."""
+        counters = table(self.source.at("counters"))
+        return Vocabulary(
+            cards=self.cards,
+            seats=self.n,
+            values=texts_of(self.source, "sum", "values"),
+            groups=texts_of(self.source, "cards", "groups"),
+            counters={name: str(table(row).get("of")) for name, row in counters.items()},
+            teams=self.teams,
+            words=words_of(self.source, self.cards),
+            family=family,
+        )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TableRules) and self.key == other.key

@@ -51,13 +51,13 @@ class Vocabulary(NamedTuple):
     values: Mapping[str, FormulaText]
     groups: Mapping[str, FormulaText]
     counters: Mapping[str, str]
-    bids: Mapping[str, int]
-    has_bids: bool
     teams: tuple[tuple[int, ...], ...]
-    calls: bool
     words: Mapping[str, str]
-    bid_suits: Mapping[str, str]
     family: FamilyNames
+    bids: Mapping[str, int] = {}
+    has_bids: bool = False
+    calls: bool = False
+    bid_suits: Mapping[str, str] = {}
 
     def no_name(self, node: Node, text: FormulaText, level: int) -> Wrong:
         """The fault of a name that is no number here, with the word that may be meant."""

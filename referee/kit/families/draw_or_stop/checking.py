@@ -14,6 +14,7 @@ from referee.kit.families.draw_or_stop.state import State
 from referee.kit.families.draw_or_stop.stock import burned, size_of
 from referee.kit.game import KitGame
 from referee.kit.notes.written import Note, at_file
+from referee.kit.table import texts_of
 from referee.kit.text.faults import Path, Wrong, dotted
 from referee.kit.text.formula import FormulaText, placeless, walk_named
 from referee.kit.text.source import RulesSource
@@ -86,12 +87,7 @@ def _asks_for(source: RulesSource, at: Path, cost: FormulaText) -> bool:
     when = source.text("condition", *at, "when")
     if when is None:
         return False
-    named: dict[str, FormulaText] = {}
-    for key, kind in (("values", "sum"), ("groups", "cards")):
-        for name in table(source.at(key)):
-            text = source.text(kind, key, name)
-            assert text is not None
-            named[name] = text
+    named = {**texts_of(source, "sum", "values"), **texts_of(source, "cards", "groups")}
     wanted = placeless(cost.node)
     asked = (node for node in walk_named(when.node, named) if node.op == "row()")
     return any(placeless(node.parts[0]) == wanted for node in asked)

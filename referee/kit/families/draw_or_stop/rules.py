@@ -7,14 +7,12 @@ from typing import NamedTuple
 
 from referee.core.verdict import Seat
 from referee.kit.chapters import effect, match, scoring
-from referee.kit.chapters.deck import table
 from referee.kit.chapters.effect import EffectRow
 from referee.kit.families.draw_or_stop.names import FAMILY, RowCompiler
-from referee.kit.table import TableRules, texts_of, words_of
+from referee.kit.table import TableRules
 from referee.kit.text.formulas import TableFormulas
 from referee.kit.text.scope import SEAT, TABLE, Number
 from referee.kit.text.source import RulesSource
-from referee.kit.text.vocabulary import Vocabulary
 
 
 class RowDeal(NamedTuple):
@@ -50,7 +48,7 @@ class RowRules(TableRules):
 
     def __init__(self, source: RulesSource, seats: tuple[Seat, ...], key: object) -> None:
         super().__init__(source, seats, key)
-        self.compiler = _compiler(self)
+        self.compiler = RowCompiler(self.vocabulary(FAMILY))
         formulas = TableFormulas(source, self.compiler)
         word = source.word
         self.deal = RowDeal(
@@ -79,25 +77,3 @@ class RowRules(TableRules):
             for card, rank in self.cards.rank.items()
         }
         """How high each card is by its rank; −1 for special cards."""
-
-
-def _compiler(rules: RowRules) -> RowCompiler:
-    """The compiler of the file's sums and sets at this table."""
-    source = rules.source
-    counters = table(source.at("counters"))
-    return RowCompiler(
-        Vocabulary(
-            cards=rules.cards,
-            seats=rules.n,
-            values=texts_of(source, "sum", "values"),
-            groups=texts_of(source, "cards", "groups"),
-            counters={name: str(table(row).get("of")) for name, row in counters.items()},
-            bids={},
-            has_bids=False,
-            teams=rules.teams,
-            calls=False,
-            words=words_of(source, rules.cards),
-            bid_suits={},
-            family=FAMILY,
-        )
-    )

@@ -28,12 +28,11 @@ from referee.kit.families.shedding.combinations import (
 from referee.kit.families.shedding.compiler import FAMILY, Fits, PlayScope, SheddingCompiler
 from referee.kit.families.shedding.order import StrengthOrder
 from referee.kit.families.shedding.state import State
-from referee.kit.table import TableRules, texts_of, words_of, wrong
+from referee.kit.table import TableRules, wrong
 from referee.kit.text.faults import Path
 from referee.kit.text.formulas import TableFormulas
 from referee.kit.text.scope import CARD, DEAL, SEAT, TABLE, Number, Scope
 from referee.kit.text.source import RulesSource
-from referee.kit.text.vocabulary import Vocabulary
 
 KEPT = 4096  # plays whose readings are cached at a table
 
@@ -106,7 +105,9 @@ class SheddingRules(TableRules):
     def __init__(self, source: RulesSource, seats: tuple[Seat, ...], key: object) -> None:
         super().__init__(source, seats, key)
         words = bidding.words(source)
-        self.compiler = _compiler(self, words)
+        has_bids = source.at("bid") is not None
+        vocabulary = self.vocabulary(FAMILY)._replace(bids=words.worth, has_bids=has_bids)
+        self.compiler = SheddingCompiler(vocabulary)
         formulas = TableFormulas(source, self.compiler)
         self.bidding = bidding.compiled(formulas, words)
         self.deal = _deal(self, formulas)
@@ -271,26 +272,6 @@ class SheddingRules(TableRules):
 
 def _fault(clause: str, fact: str, **values: object) -> FaultOfCards:
     return FaultOfCards(clause, Evidence(fact, values))
-
-
-def _compiler(rules: SheddingRules, words: bidding.BidWords) -> SheddingCompiler:
-    source = rules.source
-    counters = table(source.at("counters"))
-    vocabulary = Vocabulary(
-        cards=rules.cards,
-        seats=rules.n,
-        values=texts_of(source, "sum", "values"),
-        groups=texts_of(source, "cards", "groups"),
-        counters={name: str(table(row).get("of")) for name, row in counters.items()},
-        bids=words.worth,
-        has_bids=source.at("bid") is not None,
-        teams=rules.teams,
-        calls=False,
-        words=words_of(source, rules.cards),
-        bid_suits={},
-        family=FAMILY,
-    )
-    return SheddingCompiler(vocabulary)
 
 
 def _deal(rules: SheddingRules, formulas: TableFormulas) -> SheddingDeal:

@@ -19,14 +19,12 @@ from referee.kit.chapters import (
     trick,
     trump,
 )
-from referee.kit.chapters.deck import Cards, table
 from referee.kit.families.trick_taking.compiler import TrickCompiler
 from referee.kit.families.trick_taking.names import FAMILY
 from referee.kit.families.trick_taking.state import State
-from referee.kit.table import TableRules, texts_of, words_of
+from referee.kit.table import TableRules
 from referee.kit.text.formulas import TableFormulas
 from referee.kit.text.source import RulesSource
-from referee.kit.text.vocabulary import Vocabulary
 
 
 class Rules(TableRules):
@@ -38,7 +36,13 @@ class Rules(TableRules):
     def __init__(self, source: RulesSource, seats: tuple[Seat, ...], key: object) -> None:
         super().__init__(source, seats, key)
         words = bidding.words(source)
-        self.compiler = _compiler(source, self.cards, self.teams, words)
+        vocabulary = self.vocabulary(FAMILY)._replace(
+            bids=words.worth,
+            has_bids=source.at("bid") is not None,
+            calls=source.at("call") is not None,
+            bid_suits=words.suits,
+        )
+        self.compiler = TrickCompiler(vocabulary)
         formulas = TableFormulas(source, self.compiler)
         self.deal = deal.compiled(formulas)
         self.passing = passing.compiled(formulas)
@@ -104,28 +108,3 @@ class Rules(TableRules):
         names = (self.call.by, self.trump.by if self.trump.source == "named" else "")
         alone = bids.by != "all" or bids.auction or bids.decide_leader
         return bids.made and (alone or self.trump.source == "bid" or "highest_bid" in names)
-
-
-def _compiler(
-    source: RulesSource,
-    cards: Cards,
-    teams: tuple[tuple[int, ...], ...],
-    words: bidding.BidWords,
-) -> TrickCompiler:
-    """The compiler of the file's sums and sets at this table."""
-    counters = table(source.at("counters"))
-    vocabulary = Vocabulary(
-        cards=cards,
-        seats=len(teams),
-        values=texts_of(source, "sum", "values"),
-        groups=texts_of(source, "cards", "groups"),
-        counters={name: str(table(row).get("of")) for name, row in counters.items()},
-        bids=words.worth,
-        has_bids=source.at("bid") is not None,
-        teams=teams,
-        calls=source.at("call") is not None,
-        words=words_of(source, cards),
-        bid_suits=words.suits,
-        family=FAMILY,
-    )
-    return TrickCompiler(vocabulary)
