@@ -7,8 +7,7 @@ order in which the matches were opened. Tied seats count as tied, so a shared wi
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import datetime
+from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
 
 from openskill.models import PlackettLuce
@@ -17,9 +16,9 @@ from referee.core.log import Log
 from referee.core.naming import restored
 from referee.core.record import Grammar
 from referee.core.verdict import Seat
-from referee.games import counted_as, game_of
+from referee.games import game_of
 from referee.headers import header_of
-from referee.history.digest import Digest, SeatDigest, digest
+from referee.history.digest import digest
 from referee.history.edition import edition
 from referee.store import People, Seats, Store, Unavailable
 from referee.store.gathering import of_earlier_day
@@ -95,7 +94,7 @@ def _counted(store: Store, match: str) -> DerivedRows:
     except Exception as fault:
         LOG.error("match %s cannot be counted", match, exc_info=fault)
         seats = range(1, len(header_of(store, match).seats) + 1)
-        rows = [(place, 0, 1, False, 0, 0, None, None, None) for place in seats]
+        rows = [ResultRow(place, 0, 1, False, 0, 0, None, None, None) for place in seats]
         tail = len(store.read(match))
         game = header_of(store, match).game
         return DerivedRows(
@@ -129,16 +128,8 @@ def _digested(store: Store, match: str) -> tuple[DerivedRows, tuple[Seat, ...]]:
     for row in rows:
         log.push(restored(grammar, row.line))
     since = {header.seats[f.place - 1]: f.until for f in Seats(store).former([match])}
-    found, unit = digest(log, times, since), str(game.HOOKS.unit(log.table))
-    unit += HUNDREDTHS * game.HOOKS.decimals
-    results = [_result(one, 100 if game.HOOKS.decimals else 1) for one in found.seats]
-    return _rows(counted_as(game, log.table), unit, found, results, times), log.seats_at(log.state)
-
-
-def _result(one: SeatDigest, scale: int) -> ResultRow:
-    """The row of a seat; its points are stored as whole numbers, ``scale`` times as many."""
-    adjusted = None if one.adjusted is None else int(scale * one.adjusted)
-    return (one.place, int(scale * one.points), *one[2:-2], adjusted, one.beaten)
+    found = digest(log, times, since)._replace(rules=edition())
+    return found, log.seats_at(log.state)
 
 
 def uncounted(store: Store, match: str) -> PlayedMatch:
@@ -150,15 +141,15 @@ def uncounted(store: Store, match: str) -> PlayedMatch:
     names = People(store).names(match)
     placings = [
         Placing(
-            place,
+            row.place,
             None,
-            names.get(seats[place - 1], seats[place - 1]),
-            exact(points, found.unit),
-            rank,
-            won,
-            None if adjusted is None else exact(adjusted, found.unit),
+            names.get(seats[row.place - 1], seats[row.place - 1]),
+            exact(row.points, found.unit),
+            row.rank,
+            row.won,
+            None if row.adjusted is None else exact(row.adjusted, found.unit),
         )
-        for place, points, rank, won, *_rest, adjusted, _beaten in found.results
+        for row in found.results
     ]
     placings.sort(key=lambda placing: (placing.rank, placing.place))
     return PlayedMatch(
@@ -177,32 +168,6 @@ def uncounted(store: Store, match: str) -> PlayedMatch:
         team=found.team,
         kept=False,
         placings=tuple(with_losers(placings) if found.over else placings),
-    )
-
-
-def _rows(
-    game: str, unit: str, found: Digest, results: Sequence[ResultRow], times: list[str]
-) -> DerivedRows:
-    """The database rows of a digest; ``times``: when each entry was recorded (ISO 8601)."""
-    took = None
-    if times and times[0] != times[-1]:
-        first, last = (datetime.fromisoformat(times[i]) for i in (0, -1))
-        took = round((last - first).total_seconds() * 1000)
-    return DerivedRows(
-        game=game,
-        entries=len(times),
-        over=found.over,
-        deals=found.deals,
-        corrections=found.corrections,
-        rulings=found.rulings,
-        millis=took,
-        results=results,
-        feats=found.feats,
-        unit=unit,
-        stopped=found.stopped,
-        by_sheet=found.by_sheet,
-        team=found.team,
-        rules=edition(),
     )
 
 

@@ -24,63 +24,25 @@ from referee.core.steps import Step, adjustments
 from referee.core.verdict import Lacks, Seat, Unprovable
 from referee.core.written import Points
 from referee.evenings.table import counted, result
-from referee.store.statistics import COUNTED, DECLARED, LUCK, WORD
+from referee.games import counted_as
+from referee.store.statistics import (
+    COUNTED,
+    DECLARED,
+    HUNDREDTHS,
+    LUCK,
+    WORD,
+    DerivedRows,
+    FeatRow,
+    ResultRow,
+)
 
 NOBODY_LEFT: Mapping[Seat, int] = {}
 BREAK_MS = 5 * 60_000
 """A longer pause than this is a break, not thinking."""
 
 
-class SeatDigest(NamedTuple):
-    """A match in numbers for one seat.
-
-    ``place``: in turn order, ``rank``: in the result, both 1-based. ``millis``: time for its
-    ``plays``, None if no times were recorded. ``adjusted``: the points among ``points`` that the
-    table has given by agreement, None without any. ``beaten``: twice how many others, outside the
-    team, the seat stands before, those who are level with it for one half each; None where that
-    does not count (``referee.evenings``).
-    """
-
-    place: int
-    points: Points
-    rank: int
-    won: bool
-    revokes: int
-    plays: int
-    millis: int | None
-    adjusted: Points | None
-    beaten: int | None
-
-
 MILLION = 1_000_000
 """Probabilities are added up in millionths."""
-
-
-class SeatFeat(NamedTuple):
-    """A ``Feat`` of the seat at ``place``."""
-
-    place: int
-    kind: str
-    label: str
-    value: int
-
-
-class Digest(NamedTuple):
-    """A match in numbers, after its last entry; without feats until it is over.
-
-    A ``stopped`` match is not ``over``: its points are kept, nobody has won. ``by_sheet``: some
-    deal of it was entered by its sheet. ``team``: the winners are a team.
-    """
-
-    over: bool
-    deals: int
-    corrections: int
-    rulings: int
-    seats: tuple[SeatDigest, ...]
-    feats: tuple[SeatFeat, ...]
-    stopped: bool = False
-    by_sheet: bool = False
-    team: bool = False
 
 
 def starter(log: Log) -> Seat | None:
@@ -105,8 +67,10 @@ class Tick(NamedTuple):
     totals: Mapping[Seat, Points]
 
 
-def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LEFT) -> Digest:
+def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LEFT) -> DerivedRows:
     """The digest of ``log``; ``times``: when each of its entries was recorded (ISO 8601).
+
+    Points that can have decimals are whole hundredths in it.
 
     ``since``: the entry after which a seat passed to its present person. Plays before it count for
     nobody; points, place and win count for the present person.
@@ -125,30 +89,43 @@ def digest(log: Log, times: Sequence[str], since: Mapping[Seat, int] = NOBODY_LE
     worth = counted(result(log), "beaten").points
     early = stopped(outcome)
     over = outcome is not None and not early
-    return Digest(
+    scale = 100 if log.game.HOOKS.decimals else 1
+    return DerivedRows(
+        game=counted_as(log.game, log.table),
+        entries=len(times),
         over=over,
         deals=log.state.deal,
         corrections=sum(map(_corrects, made)),
         rulings=sum(isinstance(entry, Rule) for entry in made),
-        seats=tuple(
-            SeatDigest(
+        millis=_took(times),
+        results=[
+            ResultRow(
                 place=seats.index(rank.seat) + 1,
-                points=rank.points,
+                points=int(scale * rank.points),
                 rank=rank.place,
                 won=rank.won,
                 revokes=revokes[rank.seat],
                 plays=plays[rank.seat],
                 millis=thought.get(rank.seat) if thought else None,
-                adjusted=adjusted.get(rank.seat),
+                adjusted=int(scale * adjusted[rank.seat]) if rank.seat in adjusted else None,
                 beaten=int(2 * worth[rank.seat]) if rank.seat in worth else None,
             )
             for rank in ranking(present, sheet, outcome)
-        ),
-        feats=tuple(_feats(log, own, since)) if over else (),
+        ],
+        feats=[*_feats(log, own, since)] if over else [],
+        unit=log.game.HOOKS.unit(log.table) + HUNDREDTHS * log.game.HOOKS.decimals,
         stopped=early,
         by_sheet=any(step.by_sheet for step in log.steps()),
         team=outcome is not None and outcome.team,
     )
+
+
+def _took(times: Sequence[str]) -> int | None:
+    """Milliseconds from the first entry to the last; None if no times were recorded."""
+    if not times or times[0] == times[-1]:
+        return None
+    first, last = (datetime.fromisoformat(times[i]) for i in (0, -1))
+    return round((last - first).total_seconds() * 1000)
 
 
 def _adjusted(log: Log) -> dict[Seat, Points]:
@@ -207,7 +184,7 @@ def _thought(own: Sequence[Step], times: Sequence[str]) -> dict[Seat, int]:
     return dict(spent)
 
 
-def _feats(log: Log, own: Sequence[Step], since: Mapping[Seat, int]) -> Iterator[SeatFeat]:
+def _feats(log: Log, own: Sequence[Step], since: Mapping[Seat, int]) -> Iterator[FeatRow]:
     """The feats: counted kinds added up, every word, and the best of each other kind."""
     places = {seat: place for place, seat in enumerate(log.seats_at(log.state), 1)}
     counts: Counter[tuple[Seat, str, str]] = Counter()
@@ -221,9 +198,9 @@ def _feats(log: Log, own: Sequence[Step], since: Mapping[Seat, int]) -> Iterator
         if one not in best or feat.value > best[one].value:
             best[one] = feat
     for (seat, kind, label), times in sorted(counts.items()):
-        yield SeatFeat(places[seat], kind, label, times)
+        yield FeatRow(places[seat], kind, label, times)
     for feat in best.values():
-        yield SeatFeat(places[feat.seat], feat.kind, feat.label, feat.value)
+        yield FeatRow(places[feat.seat], feat.kind, feat.label, feat.value)
 
 
 def _led(log: Log, own: Sequence[Step]) -> Iterator[Feat]:

@@ -41,7 +41,6 @@ match is kept, and of words every one that was made.
 TALLIED = ("matches", "won", "lost")
 TOTALS = (*TALLIED, "unwon", "points", "revokes", "timed", "millis")
 RATED = 200  # matches that are rated in one transaction
-WON = 3  # the index in a row of ``Counted.results``
 
 
 class Outdated(NamedTuple):
@@ -54,8 +53,6 @@ class Outdated(NamedTuple):
 HUNDREDTHS = "/100"
 """The end of a unit in which points are stored as hundredths, since they can have decimals."""
 
-ResultRow: TypeAlias = tuple[int, int, int, bool, int, int, int | None, int | None, int | None]
-
 
 def exact(points: int, unit: str) -> int | Decimal:
     """Stored ``points`` of ``unit`` as they are."""
@@ -64,13 +61,43 @@ def exact(points: int, unit: str) -> int | Decimal:
     return points // 100 if points % 100 == 0 else Decimal(points) / 100
 
 
+class ResultRow(NamedTuple):
+    """A match in numbers for one seat.
+
+    ``place``: in turn order, ``rank``: in the result, both 1-based. ``millis``: time for its
+    ``plays``, None if no times were recorded. ``adjusted``: the points among ``points`` that the
+    table has given by agreement, None without any. ``beaten``: twice how many others, outside the
+    team, the seat stands before, those who are level with it for one half each; None where that
+    does not count (``referee.evenings``).
+    """
+
+    place: int
+    points: int
+    rank: int
+    won: bool
+    revokes: int
+    plays: int
+    millis: int | None
+    adjusted: int | None
+    beaten: int | None
+
+
+class FeatRow(NamedTuple):
+    """A ``Feat`` of the seat at ``place``."""
+
+    place: int
+    kind: str
+    label: str
+    value: int
+
+
 class DerivedRows(NamedTuple):
     """The derived rows of one match: for ``digests`` (from ``game`` on), ``results``, ``feats``.
 
-    ``results`` rows are (place, points, rank, won, revokes, plays, millis, adjusted, beaten),
-    ``feats`` rows (place, kind, label, value). ``beaten``: see ``SeatDigest``. ``unit``: what the
-    points of the results count. ``stopped``, ``by_sheet``, ``team`` and ``kept``: see
-    ``PlayedMatch``. ``rules``: the edition of the rules that counted it.
+    A ``stopped`` match is not ``over``: its points are kept, nobody has won; there are no feats
+    until it is over. ``millis``: its duration, None without a clock. ``unit``: what the points of
+    the results count. ``by_sheet``, ``team`` and ``kept``: see ``PlayedMatch``. ``rules``: the
+    edition of the rules that counted it.
     """
 
     game: str
@@ -81,7 +108,7 @@ class DerivedRows(NamedTuple):
     rulings: int
     millis: int | None
     results: Sequence[ResultRow]
-    feats: Sequence[tuple[int, str, str, int]]
+    feats: Sequence[FeatRow]
     unit: str = "points"
     stopped: bool = False
     by_sheet: bool = False
@@ -269,18 +296,18 @@ def _until(ask: Ask, circle: str, since: str, most: int) -> str:
 
 def _as_kept(db: Transaction, match: str, fresh: DerivedRows) -> DerivedRows:
     """``fresh`` with the earlier result in place of its own if the group keeps that."""
-    places = sorted(SeatResult._make((*row[:3], bool(row[WON]))) for row in fresh.results)
+    places = sorted(SeatResult(row.place, row.points, row.rank, row.won) for row in fresh.results)
     present = MatchResult(fresh.over, fresh.stopped, tuple(places))
     kept = settle(db, match, fresh.entries, fresh.rules, present)
     if kept is None:
         return fresh
-    more = {row[0]: row[4:] for row in fresh.results}
+    rows = {row.place: row for row in fresh.results}
     results: list[ResultRow] = []
     for place in kept.places:
-        revokes, plays, millis, adjusted, beaten = more[place.place]
-        if beaten is not None and not fresh.team:  # who is whose partner is not known here
-            beaten = _beaten(place.rank, kept.places)
-        results.append((*place, revokes, plays, millis, adjusted, beaten))
+        row = rows[place.place]._replace(points=place.points, rank=place.rank, won=place.won)
+        if row.beaten is not None and not fresh.team:  # who is whose partner is not known here
+            row = row._replace(beaten=_beaten(place.rank, kept.places))
+        results.append(row)
     return fresh._replace(over=kept.over, stopped=kept.stopped, results=results, kept=True)
 
 
@@ -305,7 +332,7 @@ def _add(
             *(fresh.rules, int(fresh.kept)),
         ),
     )
-    unwon = int(fresh.over and not any(row[WON] for row in fresh.results))
+    unwon = int(fresh.over and not any(row.won for row in fresh.results))
     db.executemany(
         "INSERT INTO results VALUES (?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [

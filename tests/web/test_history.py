@@ -172,7 +172,7 @@ def test_what_is_remembered_of_a_person_is_shown_game_by_game(past: FlaskClient)
 @pytest.mark.parametrize("settled", ["table rule 5 stands", "table rewind 4", "table void 5"])
 def test_a_revoke_that_was_settled_counts_as_one(room: Room, settled: str) -> None:
     room.revoke().declare(settled)
-    revokes = {seat.place: seat.revokes for seat in digest(room.view.log, []).seats}
+    revokes = {seat.place: seat.revokes for seat in digest(room.view.log, []).results}
     assert revokes == {1: 0, 2: 0, 3: 0, 4: 1, 5: 0}
 
 
