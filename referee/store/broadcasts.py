@@ -45,17 +45,13 @@ class Broadcasts:
                 (hashed(secret), *broadcast),
             )
 
-    @retried
     def delay(self, match: str, seconds: int) -> None:
         """Let onlookers see everything ``seconds`` later."""
-        with self._store._transaction() as db:
-            db.execute("UPDATE broadcasts SET delay = ? WHERE match = ?", (seconds, match))
+        self._store._write("UPDATE broadcasts SET delay = ? WHERE match = ?", (seconds, match))
 
-    @retried
     def end(self, match: str) -> None:
         """Switch the live page of a match off; its secret becomes invalid."""
-        with self._store._transaction() as db:
-            db.execute("DELETE FROM broadcasts WHERE match = ?", (match,))
+        self._store._write("DELETE FROM broadcasts WHERE match = ?", (match,))
 
     def _one(self, column: str, value: str) -> Broadcast | None:
         rows = self._store._rows(

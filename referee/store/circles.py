@@ -106,16 +106,11 @@ class Circles:
                 (circle, phone, at, "" if has else at),
             )
 
-    @retried
     def choose(self, circle: str, phone: str) -> None:
         """Let a phone use this circle; raises ``NoSuchCircle`` if it is not a member."""
-        with self._store._transaction() as db:
-            done = db.execute(
-                "UPDATE members SET chosen = ? WHERE circle = ? AND phone = ?",
-                (now(), circle, phone),
-            )
-            if not done.rowcount:
-                raise NoSuchCircle(circle)
+        query = "UPDATE members SET chosen = ? WHERE circle = ? AND phone = ?"
+        if not self._store._write(query, (now(), circle, phone)):
+            raise NoSuchCircle(circle)
 
     def members(self, circle: str) -> list[Member]:
         """The phones of a circle, in the order in which they joined."""
@@ -161,24 +156,18 @@ class Circles:
         query = "SELECT matches.id, zone FROM matches JOIN circles ON circles.id = circle"
         return dict(self._store._rows(query))
 
-    @retried
     def set_zone(self, circle: str, zone: str) -> None:
         """Set the time zone of a circle. Nothing stored changes but how it is shown."""
-        with self._store._transaction() as db:
-            db.execute("UPDATE circles SET zone = ? WHERE id = ?", (zone, circle))
+        self._store._write("UPDATE circles SET zone = ? WHERE id = ?", (zone, circle))
 
-    @retried
     def take_zone(self, circle: str, zone: str) -> str:
         """Set the time zone of a circle that has none; returns the one that it has then."""
-        with self._store._transaction() as db:
-            db.execute("UPDATE circles SET zone = ? WHERE id = ? AND zone = ''", (zone, circle))
+        self._store._write("UPDATE circles SET zone = ? WHERE id = ? AND zone = ''", (zone, circle))
         return self.zone(circle)
 
-    @retried
     def call(self, circle: str, name: str) -> None:
         """Set the name of a circle."""
-        with self._store._transaction() as db:
-            db.execute("UPDATE circles SET name = ? WHERE id = ?", (name, circle))
+        self._store._write("UPDATE circles SET name = ? WHERE id = ?", (name, circle))
 
     def unclaimed(self) -> bool:
         """Whether there are matches that no circle has adopted."""
@@ -273,21 +262,17 @@ class Circles:
         )
         return [match for (match,) in self._store._rows(query, (session, most))]
 
-    @retried
     def set_place(self, match: str, place: str) -> None:
         """Set the place of the evening of ``match``, if it has none."""
-        with self._store._transaction() as db:
-            db.execute(
-                "UPDATE sessions SET place = ? WHERE place = ''"
-                " AND id = (SELECT session FROM matches WHERE id = ?)",
-                (place, match),
-            )
+        self._store._write(
+            "UPDATE sessions SET place = ? WHERE place = ''"
+            " AND id = (SELECT session FROM matches WHERE id = ?)",
+            (place, match),
+        )
 
-    @retried
     def describe(self, circle: str, session: int, place: str, note: str) -> None:
         """Set place and note of an evening."""
-        with self._store._transaction() as db:
-            db.execute(
-                "UPDATE sessions SET place = ?, note = ? WHERE circle = ? AND id = ?",
-                (place, note, circle, session),
-            )
+        self._store._write(
+            "UPDATE sessions SET place = ?, note = ? WHERE circle = ? AND id = ?",
+            (place, note, circle, session),
+        )

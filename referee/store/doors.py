@@ -52,11 +52,9 @@ class Doors:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    @retried
     def greet(self, phone: str) -> None:
         """Store a phone that has just received its cookie."""
-        with self._store._transaction() as db:
-            db.execute("INSERT INTO phones VALUES (?, ?)", (phone, now()))
+        self._store._write("INSERT INTO phones VALUES (?, ?)", (phone, now()))
 
     def knows(self, phone: str) -> bool:
         """Whether the phone is stored."""
@@ -138,11 +136,9 @@ class Doors:
                     (match, phone, place, at),
                 )
 
-    @retried
     def leave(self, match: str, phone: str) -> None:
         """Remove a phone from one table."""
-        with self._store._transaction() as db:
-            db.execute("DELETE FROM seatings WHERE match = ? AND phone = ?", (match, phone))
+        self._store._write("DELETE FROM seatings WHERE match = ? AND phone = ?", (match, phone))
 
     @retried
     def expel(self, match: str, phone: str) -> None:
@@ -260,8 +256,6 @@ class Doors:
                         return place
         return None
 
-    @retried
     def forget_guess(self, place: int) -> None:
         """Delete the count that occupies this place."""
-        with self._store._transaction() as db:
-            db.execute("DELETE FROM guesses WHERE place = ?", (place,))
+        self._store._write("DELETE FROM guesses WHERE place = ?", (place,))

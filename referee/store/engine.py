@@ -163,3 +163,10 @@ def retried(method: Callable[Does, Gives]) -> Callable[Does, Gives]:
         return method(*args, **values)
 
     return run
+
+
+@retried
+def write(engine: Engine, query: str, values: Sequence[object]) -> int:
+    """Execute one statement as a transaction; returns the number of rows that it changed."""
+    with engine.transaction() as db:
+        return db.execute(query, values).rowcount

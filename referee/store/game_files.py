@@ -7,12 +7,12 @@ circle's list changes.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import NamedTuple
 
-from referee.store.engine import retried
-from referee.store.shelf import Rows, Transaction
+from referee.store.engine import Engine, retried, write
+from referee.store.gathering import now
 
+KEEP = "INSERT INTO game_files VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _NAME = re.compile(r"[a-z0-9_]+-([0-9a-f]{12})\.toml")
 
 
@@ -34,14 +34,14 @@ class GameFile(NamedTuple):
 class GameFiles:
     """The game files in a store; ``circle`` "" stands for ``NOBODYS``."""
 
-    def __init__(self, transaction: Transaction, rows: Rows, now: Callable[[], str]) -> None:
-        self._transaction, self._rows, self._now = transaction, rows, now
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
 
     def text(self, name: str) -> str | None:
         """The file with this name (see ``hash_in``), or None."""
         if not (begins := hash_in(name)):
             return None
-        rows = self._rows(
+        rows = self._engine.rows(
             "SELECT text FROM game_files WHERE hash >= ? AND hash < ?", (begins, f"{begins}g")
         )
         return str(rows[0][0]) if rows else None
@@ -52,24 +52,21 @@ class GameFiles:
             "SELECT hash, key, text, at FROM circle_games JOIN game_files USING (hash)"
             " WHERE circle = ? ORDER BY at DESC, hash"
         )
-        return [GameFile(*row) for row in self._rows(query, (circle,))]
+        return [GameFile(*row) for row in self._engine.rows(query, (circle,))]
 
-    @retried
     def keep(self, file: tuple[str, str, str]) -> None:
         """Keep a file that a match refers to: its hash, key and text."""
-        with self._transaction() as db:
-            db.execute("INSERT INTO game_files VALUES (?, ?, ?) ON CONFLICT DO NOTHING", file)
+        write(self._engine, KEEP, file)
 
     @retried
     def register(self, file: tuple[str, str, str], circle: str) -> None:
         """Keep a file (hash, key, text), and list it for ``circle``."""
-        with self._transaction() as db:
-            db.execute("INSERT INTO game_files VALUES (?, ?, ?) ON CONFLICT DO NOTHING", file)
-            row = (circle, file[0], self._now())
+        with self._engine.transaction() as db:
+            db.execute(KEEP, file)
+            row = (circle, file[0], now())
             db.execute("INSERT INTO circle_games VALUES (?, ?, ?) ON CONFLICT DO NOTHING", row)
 
-    @retried
     def put_away(self, hash_: str, circle: str) -> None:
         """Take a file out of the circle's list; matches that refer to it keep it."""
-        with self._transaction() as db:
-            db.execute("DELETE FROM circle_games WHERE circle = ? AND hash = ?", (circle, hash_))
+        query = "DELETE FROM circle_games WHERE circle = ? AND hash = ?"
+        write(self._engine, query, (circle, hash_))

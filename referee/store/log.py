@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from referee.store.engine import Taken, Transaction, retried
+from referee.store.engine import Taken, Transaction, retried, write
 from referee.store.folding import pattern
 from referee.store.game_files import GameFiles, hash_in
 from referee.store.gathering import (
@@ -119,11 +120,12 @@ class Store:
     def __init__(self, place: Path | str) -> None:
         self.engine = opened(place)
         self._rows, self._transaction = self.engine.rows, self.engine.transaction
+        self._write = partial(write, self.engine)
         self.generation = self.engine.generation
         self.foreign_commits, self.subscribe = self.engine.foreign_commits, self.engine.subscribe
         self.ready, self.close = self.engine.ready, self.engine.close
-        self.shelf = Shelf(self._transaction, self._rows, now)
-        self.game_files = GameFiles(self._transaction, self._rows, now)
+        self.shelf = Shelf(self.engine)
+        self.game_files = GameFiles(self.engine)
 
     def file(self, name: str) -> str | None:
         """The text of the deck or the game file that a header names, None if it is not here."""
@@ -273,13 +275,11 @@ class Store:
         )
         return {match: at for match, at in rows if at}
 
-    @retried
     def opened_review(self, match: str, first: int) -> None:
         """Store that a review has shown the deal that begins with entry ``first``."""
-        with self._transaction() as db:
-            db.execute(
-                "UPDATE matches SET reviewed = ?1 WHERE id = ?2 AND reviewed < ?1", (first, match)
-            )
+        self._write(
+            "UPDATE matches SET reviewed = ?1 WHERE id = ?2 AND reviewed < ?1", (first, match)
+        )
 
     def extents(self, matches: Sequence[str]) -> dict[str, Extent]:
         """``extent`` of many matches in one query; unknown matches are left out."""
@@ -339,20 +339,16 @@ class Store:
         )
         return [HouseRule(*row) for row in self._rows(query, (circle, game, game))]
 
-    @retried
     def keep_house_rule(self, game: str, text: str, match: str, seq: int) -> None:
         """Store a house rule; does nothing if it is stored already."""
-        with self._transaction() as db:
-            db.execute(
-                "INSERT INTO house_rules VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                (match, seq, game, text),
-            )
+        self._write(
+            "INSERT INTO house_rules VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            (match, seq, game, text),
+        )
 
-    @retried
     def drop_house_rule(self, match: str, seq: int) -> None:
         """Delete a house rule; the decision stays in the log of its match."""
-        with self._transaction() as db:
-            db.execute("DELETE FROM house_rules WHERE match = ? AND seq = ?", (match, seq))
+        self._write("DELETE FROM house_rules WHERE match = ? AND seq = ?", (match, seq))
 
 
 def open_in(

@@ -246,14 +246,12 @@ class People:
                 (played, retired, into),
             )
 
-    @retried
     def retire(self, circle: str, person: int, retired: bool) -> None:
         """Set whether a person is left out when new tables are opened; history is unchanged."""
-        with self._store._transaction() as db:
-            db.execute(
-                "UPDATE people SET retired = ? WHERE circle = ? AND id = ?",
-                (int(retired), circle, person),
-            )
+        self._store._write(
+            "UPDATE people SET retired = ? WHERE circle = ? AND id = ?",
+            (int(retired), circle, person),
+        )
 
     @retried
     def remove(self, circle: str, person: int, rewritten: list[Rewritten]) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from base64 import b64decode, b64encode
 
-from referee.store.engine import retried
 from referee.store.log import Extent, Store
 
 
@@ -18,15 +17,13 @@ class Pictures:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    @retried
     def keep(self, match: str, of: Extent, jpeg: bytes) -> None:
         """Store the picture of a match as it stood at ``of``; it replaces an older one."""
-        with self._store._transaction() as db:
-            db.execute(
-                "INSERT INTO result_pictures VALUES (?, ?, ?, ?) ON CONFLICT (match) DO UPDATE"
-                " SET tail = excluded.tail, named = excluded.named, base64 = excluded.base64",
-                (match, of.tail, of.names_version, b64encode(jpeg).decode()),
-            )
+        self._store._write(
+            "INSERT INTO result_pictures VALUES (?, ?, ?, ?) ON CONFLICT (match) DO UPDATE"
+            " SET tail = excluded.tail, named = excluded.named, base64 = excluded.base64",
+            (match, of.tail, of.names_version, b64encode(jpeg).decode()),
+        )
 
     def get(self, match: str) -> bytes | None:
         """The picture of a match as it stands now; None if there is none."""

@@ -62,14 +62,12 @@ class ResultAddresses:
                 (circle,),
             )
 
-    @retried
     def answered(self, circle: str, last: str, failing: str = "", *, off: bool = False) -> None:
         """Store what became of a message."""
-        with self._store._transaction() as db:
-            db.execute(
-                "UPDATE result_addresses SET last = ?, failing = ?, off = ? WHERE circle = ?",
-                (last, failing, int(off), circle),
-            )
+        self._store._write(
+            "UPDATE result_addresses SET last = ?, failing = ?, off = ? WHERE circle = ?",
+            (last, failing, int(off), circle),
+        )
 
     @retried
     def queue(self, match: str, digest: str, due: str) -> bool:
@@ -89,25 +87,20 @@ class ResultAddresses:
         rows = self._store._rows(f"{query} LIMIT ?", (now, most))
         return [UnsentResult(*row) for row in rows]
 
-    @retried
     def take(self, unsent: UnsentResult, again: str) -> bool:
         """Count a try; False if another server has been faster.
 
         ``again``: when it is due next, in case that this try fails; "": never.
         """
-        with self._store._transaction() as db:
-            done = db.execute(
-                "UPDATE results_out SET tries = tries + 1, due = ?"
-                " WHERE match = ? AND tries = ? AND due != ''",
-                (again, *unsent),
-            )
-            return bool(done.rowcount)
+        query = (
+            "UPDATE results_out SET tries = tries + 1, due = ?"
+            " WHERE match = ? AND tries = ? AND due != ''"
+        )
+        return bool(self._store._write(query, (again, *unsent)))
 
-    @retried
     def sent(self, match: str) -> None:
         """The result of ``match`` has arrived, or nobody wants it any more."""
-        with self._store._transaction() as db:
-            db.execute("UPDATE results_out SET due = '' WHERE match = ?", (match,))
+        self._store._write("UPDATE results_out SET due = '' WHERE match = ?", (match,))
 
     def _one(self, where: str, value: str) -> ResultAddress | None:
         rows = self._store._rows(

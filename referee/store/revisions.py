@@ -122,15 +122,13 @@ class Revisions:
             )
             recount(db, match)
 
-    @retried
     def see(self, circle: str) -> None:
         """Store that a circle knows of all of its matches with two results."""
-        with self._store._transaction() as db:
-            db.execute(
-                "UPDATE revisions SET seen = 1 WHERE seen = 0"
-                " AND match IN (SELECT id FROM matches WHERE circle = ?)",
-                (circle,),
-            )
+        self._store._write(
+            "UPDATE revisions SET seen = 1 WHERE seen = 0"
+            " AND match IN (SELECT id FROM matches WHERE circle = ?)",
+            (circle,),
+        )
 
 
 def settle(

@@ -6,16 +6,11 @@ circle's names for decks change. Agreements are append-only: the latest one abou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Mapping
+from typing import NamedTuple
 
-from referee.store import engine
-from referee.store.engine import retried
-
-Transaction: TypeAlias = Callable[[], AbstractContextManager[engine.Transaction]]
-Rows: TypeAlias = Callable[[str, tuple[object, ...]], list[tuple[Any, ...]]]
-
+from referee.store.engine import Engine, retried, write
+from referee.store.gathering import now
 
 REGISTERED = "INSERT INTO circle_decks VALUES (?, ?) ON CONFLICT DO NOTHING"
 """Stores that a circle has registered a deck; the row stays after the deck is put away."""
@@ -49,12 +44,12 @@ class WordAgreement(NamedTuple):
 class Shelf:
     """The decks and agreements in a store; ``circle`` "" stands for ``NOBODYS``."""
 
-    def __init__(self, transaction: Transaction, rows: Rows, now: Callable[[], str]) -> None:
-        self._transaction, self._rows, self._now = transaction, rows, now
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
 
     def deck(self, id_: str) -> str | None:
         """The CSV file of a deck, also of one without a name; None if there is no such deck."""
-        rows = self._rows("SELECT csv FROM decks WHERE id = ?", (id_,))
+        rows = self._engine.rows("SELECT csv FROM decks WHERE id = ?", (id_,))
         return str(rows[0][0]) if rows else None
 
     def decks(self, circle: str = "") -> list[ShelvedDeck]:
@@ -63,7 +58,7 @@ class Shelf:
             "SELECT deck, name, csv, at FROM deck_names JOIN decks ON deck = id"
             " WHERE circle = ? ORDER BY at DESC, name"
         )
-        return [ShelvedDeck(*row) for row in self._rows(query, (circle,))]
+        return [ShelvedDeck(*row) for row in self._engine.rows(query, (circle,))]
 
     @retried
     def keep_deck(self, id_: str, csv: str, name: str, circle: str = "", instead: str = "") -> None:
@@ -71,7 +66,7 @@ class Shelf:
 
         A deck that is registered already gets the new name. Raises ``NameTaken``.
         """
-        with self._transaction() as db:
+        with self._engine.transaction() as db:
             db.execute("INSERT INTO decks VALUES (?, ?) ON CONFLICT DO NOTHING", (id_, csv))
             db.execute(
                 "DELETE FROM deck_names WHERE circle = ? AND deck IN (?, ?)", (circle, id_, instead)
@@ -79,27 +74,22 @@ class Shelf:
             taken = "SELECT 1 FROM deck_names WHERE circle = ? AND name = ?"
             if db.execute(taken, (circle, name)).fetchone():
                 raise NameTaken(name)
-            row = (circle, name, id_, self._now())
+            row = (circle, name, id_, now())
             db.execute("INSERT INTO deck_names VALUES (?, ?, ?, ?)", row)
             db.execute(REGISTERED, (circle, id_))
 
-    @retried
     def put_away(self, id_: str, circle: str = "") -> None:
         """Remove the name of a deck; matches that refer to the deck keep it."""
-        with self._transaction() as db:
-            db.execute("DELETE FROM deck_names WHERE circle = ? AND deck = ?", (circle, id_))
+        query = "DELETE FROM deck_names WHERE circle = ? AND deck = ?"
+        write(self._engine, query, (circle, id_))
 
-    @retried
     def agree(
         self, form: str, counts: bool | None, circle: str = "", match: str | None = None
     ) -> None:
         """Append an agreement about the word ``form``; it replaces earlier ones."""
-        row = (circle, form, None if counts is None else int(counts), self._now(), match)
-        with self._transaction() as db:
-            db.execute(
-                "INSERT INTO agreed_words (circle, form, counts, at, match) VALUES (?, ?, ?, ?, ?)",
-                row,
-            )
+        query = "INSERT INTO agreed_words (circle, form, counts, at, match) VALUES (?, ?, ?, ?, ?)"
+        row = (circle, form, None if counts is None else int(counts), now(), match)
+        write(self._engine, query, row)
 
     def agreed(self, circle: str = "") -> dict[str, WordAgreement]:
         """The valid agreement about each word, newest first; revoked ones are left out."""
@@ -116,7 +106,7 @@ class Shelf:
         )
         return [
             WordAgreement(row[0], None if row[1] is None else bool(row[1]), *row[2:])
-            for row in self._rows(query, (circle, form))
+            for row in self._engine.rows(query, (circle, form))
         ]
 
     def learn(self, match: str, agreed: Mapping[str, bool], circle: str = "") -> None:

@@ -133,7 +133,7 @@ def test_every_transaction_can_begin_anew() -> None:
         for line in file.read_text(encoding="utf-8").splitlines():
             if line.startswith(("    def ", "def ")):
                 before = previous
-            if "_transaction() as" in line:
+            if "transaction() as" in line:
                 assert before.strip() == "@retried", f"{file.name}: {line}"
             if line.strip():
                 previous = line

@@ -350,7 +350,9 @@ def test_versions_of_one_minute_are_numbered_and_one_taken_off_keeps_its_title(
     first = next(game for game in (load(file.read_bytes()) for file in FILES) if 4 in game.SEATS)
     games = [load((first.text + f"\n# {n}\n").encode()) for n in (1, 2, 3)]
     for n, game in enumerate(games):
-        monkeypatch.setattr(store.game_files, "_now", lambda n=n: f"2026-11-27T08:00:0{n}+00:00")
+        monkeypatch.setattr(
+            "referee.store.game_files.now", lambda n=n: f"2026-11-27T08:00:0{n}+00:00"
+        )
         store.game_files.register((game.hash, game.KEY, game.text), circle)
     begin(client, games[0].NAME, other=games[1].NAME, seats="4")
     shown = done(client, games[0].NAME)
