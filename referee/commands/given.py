@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -13,6 +15,7 @@ from referee.games import GAMES
 from referee.kit.shipped import beside
 from referee.rulings import COMMON, book
 from referee.upkeep.files import content
+from referee.upkeep.language import error
 
 ID_WITH_DASH = {"ignore_unknown_options": True}
 """Settings of commands that take an id: ids of older versions can begin with "-"."""
@@ -20,14 +23,21 @@ ID_WITH_DASH = {"ignore_unknown_options": True}
 
 def record_in(file: str, lang: str) -> Record:
     """The record in ``file``; says what is wrong and exits with 2 if there is none."""
-    try:
+    with explained(file, lang):
         found = read(content(file), GAMES, beside_file(file), beside)
         if not isinstance(found, Record):
             raise Unreadable("read_tally_import", line=2)
+    return found
+
+
+@contextmanager
+def explained(file: str, lang: str, status: int = 2) -> Iterator[None]:
+    """Say what is wrong with ``file`` if it is ``Unreadable``, and exit with ``status``."""
+    try:
+        yield
     except Unreadable as fault:
         click.echo(unreadable(file, fault, lang), err=True)
-        sys.exit(2)
-    return found
+        sys.exit(status)
 
 
 def beside_file(file: str) -> Find:
@@ -41,6 +51,14 @@ def beside_file(file: str) -> Find:
             return None
 
     return find
+
+
+def no_match(match: str) -> click.ClickException:
+    """The error that the server has no such match."""
+    return error(
+        f"{match}：このゲームはありません。`referee export` が一覧を出します",
+        f"{match}: no such match; `referee export` lists all",
+    )
 
 
 def unreadable(file: str, fault: Unreadable, lang: str) -> str:

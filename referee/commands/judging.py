@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from referee.commands.given import beside_file, record_in, unreadable
-from referee.core.record import Unreadable, read
+from referee.commands.given import beside_file, explained, record_in
+from referee.core.record import read
 from referee.evenings.table import By
 from referee.games import GAMES
 from referee.kit.shipped import beside
@@ -35,11 +35,8 @@ def judge(file: str, as_json: bool, lang: str) -> None:
     Exit status 0: no illegal entry is in force; 1: at least one is; 2: FILE cannot be read; 3: an
     error in the program, so there is no verdict.
     """
-    try:
+    with explained(file, lang):
         answer = report(read(content(file), GAMES, beside_file(file), beside), lang)
-    except Unreadable as fault:
-        click.echo(unreadable(file, fault, lang), err=True)
-        sys.exit(2)
     if as_json:
         click.echo(json.dumps(answer, ensure_ascii=False, indent=1).encode())
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 import click
 
 from referee import zones
-from referee.commands.given import ID_WITH_DASH, beside_file, unreadable
+from referee.commands.given import ID_WITH_DASH, beside_file, explained, no_match, unreadable
 from referee.core.game import Find
 from referee.core.record import Record, Unreadable
 from referee.paths import data_dir
@@ -52,10 +51,12 @@ def export(match: str | None, to: Path | None, history: Path | None, circle: str
         except NoSuchCircle:
             raise _no_circle(circle) from None
         return
-    store = commands.opened()
-    try:
+    with closing(commands.opened()) as store:
         if match is not None:
-            _write(records.export(store, match), match, to)
+            try:
+                _write(records.export(store, match), match, to)
+            except NoSuchMatch:
+                raise no_match(match) from None
         elif not (kept := store.matches()):
             click.echo(in_one("ゲームはまだありません。", "There are no matches yet."), err=True)
         elif to is not None:
@@ -68,13 +69,6 @@ def export(match: str | None, to: Path | None, history: Path | None, circle: str
                 seats = listed.header.partition("seats: ")[2].partition("\n")[0]
                 game = read_header(store, listed.header).game
                 click.echo(f"{listed.id}  {opened:%Y-%m-%d %H:%M}  {game}  {seats}")
-    except NoSuchMatch:
-        raise error(
-            f"{match}：このゲームはありません。`referee export` が一覧を出します",
-            f"{match}: no such match; `referee export` lists all",
-        ) from None
-    finally:
-        store.close()
 
 
 @click.command("import")
@@ -100,9 +94,8 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
     from referee.upkeep.commands import import_history
 
     loaded, histories, others = _loaded(files, keep_illegal, lang)
-    store = commands.opened()
     fresh_ones = 0
-    try:
+    with closing(commands.opened()) as store:
         circle = Circles(store).only()
         known = records.Known(store, circle)
         for file, record in loaded:
@@ -110,25 +103,16 @@ def import_(files: tuple[str, ...], keep_illegal: bool, lang: str) -> None:
             before = "" if fresh else in_one("取り込み済み ", "here already: ", lang)
             click.echo(f"{file}: {before}{match}")
             fresh_ones += fresh
-    finally:
-        store.close()
     if loaded:
         new = f"{len(loaded)}ゲームのうち、新しいのは{fresh_ones}ゲームです。"
         counted = in_one(new, f"{fresh_ones} of {len(loaded)} matches are new.", lang)
         click.echo(counted, err=True)
     for file, source in histories.items():
-        try:
+        with explained(file, lang, status=1):
             import_history(source, file)
-        except Unreadable as fault:
-            click.echo(unreadable(file, fault, lang), err=True)
-            sys.exit(1)
     for file, source in others.items():
-        try:
-            with closing(commands.opened()) as store:
-                import_plays(store, source, file, lang)
-        except Unreadable as fault:
-            click.echo(unreadable(file, fault, lang), err=True)
-            sys.exit(1)
+        with explained(file, lang, status=1), closing(commands.opened()) as store:
+            import_plays(store, source, file, lang)
 
 
 def _loaded(
@@ -196,10 +180,12 @@ def circles(circle: str | None) -> None:
     """
     from referee.store import NoSuchCircle
 
-    store = commands.opened()
-    try:
+    with closing(commands.opened()) as store:
         if circle:
-            click.echo(_link(store, circle))
+            try:
+                click.echo(_link(store, circle))
+            except NoSuchCircle:
+                raise _no_circle(circle) from None
             advice = in_one(
                 "サーバーのアドレスの後ろに付けて開いてください（例：http://192.168.0.5:8321/c/…）。",
                 "Open this path at the address of the server, as in http://192.168.0.5:8321/c/…",
@@ -209,10 +195,6 @@ def circles(circle: str | None) -> None:
             lines = list(_groups(store))
             none = in_one("サークルはまだありません。", "There are no groups yet.")
             click.echo("\n".join(lines) if lines else none, err=not lines)
-    except NoSuchCircle:
-        raise _no_circle(circle) from None
-    finally:
-        store.close()
 
 
 def _link(store: Store, circle: str) -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import click
 
-from referee.commands.given import ID_WITH_DASH, beside_file, unreadable
+from referee.commands.given import ID_WITH_DASH, beside_file, explained, no_match
 from referee.core.game import Find
-from referee.core.record import Unreadable, read
+from referee.core.record import read
 from referee.games import GAMES
 from referee.kit.shipped import beside
 from referee.upkeep import commands
@@ -38,11 +39,8 @@ def review(file: str, deal: int | None, as_json: bool, lang: str) -> None:
     from referee.insight.review import review as reviewed
     from referee.rulings.report import replay
 
-    try:
+    with explained(file, lang):
         record = read(content(file), GAMES, beside_file(file), beside)
-    except Unreadable as fault:
-        click.echo(unreadable(file, fault, lang), err=True)
-        sys.exit(2)
     if isinstance(record, TallyFile):
         raise error(
             f"{file}：得点表には、検討する記録がありません。`referee judge` で読めます",
@@ -86,11 +84,8 @@ def protocol(match: str, lang: str) -> None:
 
     given = Path(match).exists() or match == "-"
     source, find = (content(match), beside_file(match)) if given else _stored(match)
-    try:
+    with explained(match, lang):
         record = read(source, GAMES, find, beside)
-    except Unreadable as fault:
-        click.echo(unreadable(match, fault, lang), err=True)
-        sys.exit(2)
     if isinstance(record, TallyFile):
         raise CannotRead(
             in_one(
@@ -106,17 +101,12 @@ def _stored(match: str) -> tuple[bytes, Find]:
     from referee.history import records
     from referee.store import NoSuchMatch
 
-    store = commands.opened()
-    try:
-        texts = records.files_beside(store, match)
-        return records.export(store, match).encode(), texts.get
-    except NoSuchMatch:
-        raise error(
-            f"{match}：このゲームはありません。`referee export` が一覧を出します",
-            f"{match}: no such match; `referee export` lists all",
-        ) from None
-    finally:
-        store.close()
+    with closing(commands.opened()) as store:
+        try:
+            texts = records.files_beside(store, match)
+            return records.export(store, match).encode(), texts.get
+        except NoSuchMatch:
+            raise no_match(match) from None
 
 
 @click.command()

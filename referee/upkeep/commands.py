@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -50,7 +50,7 @@ KEY_MISSING = (
 @click.command()
 def rebuild() -> None:
     """Compute all statistics again from the log."""
-    with _store() as store:
+    with closing(opened()) as store:
         for _batch in counting.reread(store):
             pass  # what is deleted next could no longer be compared with the present rules
         total = Digests(store).forget()
@@ -123,7 +123,7 @@ def restore(file: Path, yes: bool) -> None:
 
 def export_history(circle: str | None, file: Path) -> None:
     """Write the whole history of a circle to ``file``; gzipped if its name ends in .gz."""
-    with _store() as store:
+    with closing(opened()) as store:
         known = Circles(store)
         if circle is None and len(known.all()) > 1:
             raise error(
@@ -144,7 +144,7 @@ def export_history(circle: str | None, file: Path) -> None:
 
 def import_history(source: bytes, name: str) -> None:
     """Import a history into the circle of this installation; raises ``Unreadable``."""
-    with _store() as store:
+    with closing(opened()) as store:
         circle = Circles(store).only()
         whole = exchange.read(source, Circles(store).zone(circle))
         total = sum(1 for _match in whole.matches)
@@ -196,15 +196,6 @@ def _file() -> Path:
         "this command is for SQLite only; for PostgreSQL use `pg_dump` and `pg_restore`"
         " (docs/postgresql.md)",
     )
-
-
-@contextmanager
-def _store() -> Iterator[Store]:
-    store = opened()
-    try:
-        yield store
-    finally:
-        store.close()
 
 
 @contextmanager
