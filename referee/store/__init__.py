@@ -4,7 +4,8 @@
   ``shelf``: decks and agreed words. ``hidden``: matches that lists leave out.
   ``seats``: seats that pass to another person. ``desks``: evenings of several tables.
   ``broadcasts``: live pages. ``result_addresses``: where results are sent.
-* ``statistics`` computes derived tables from the log, ``past`` queries them.
+* ``statistics`` computes derived tables from the log, ``past`` and, about one person,
+  ``careers`` query them.
 * ``archive`` imports and exports a circle, ``moving`` copies a database.
 * ``schema`` defines the tables; ``engine`` says what ``sqlite`` and ``postgres`` have to do.
 """

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from statistics import median
 from typing import Any
 
+from referee.store.careers import FOREVER, Career
 from referee.store.engine import marks
 from referee.store.folding import pattern
 from referee.store.log import Store
@@ -26,13 +26,11 @@ from referee.store.played import (
     Placing,
     PlayedMatch,
     RankedPerson,
-    Rated,
     SessionShare,
-    Totals,
     with_losers,
 )
 from referee.store.seats import Seats
-from referee.store.statistics import COUNTED, DECLARED, HUNDREDTHS, LUCK, exact
+from referee.store.statistics import HUNDREDTHS, exact
 
 SOME = 100  # matches that are read with one query
 HEAD = (
@@ -42,7 +40,6 @@ HEAD = (
 """The columns of ``digests`` with which a ``PlayedMatch`` begins."""
 OF_CIRCLE = "circle || '' = ?"
 """The condition on the circle in queries that shall use another index than that of the circle."""
-FOREVER = "~"  # after every stored time
 
 
 class Past:
@@ -207,22 +204,6 @@ class Past:
         )
         return median(millis / later for millis, later in paces) / 1000 if paces else None
 
-    def lines(self, person: int) -> list[Totals]:
-        """Totals of a person's finished matches, for each game, number of seats and unit."""
-        best = (
-            "SELECT CASE WHEN totals.unit = 'fewest' OR totals.unit LIKE 'fewest/%'"
-            " OR totals.unit LIKE 'places/%' THEN min(points) ELSE max(points) END"
-            " FROM results WHERE results.person = totals.person AND over = 1"
-            " AND results.game = totals.game AND results.seats = totals.seats"
-            " AND results.unit = totals.unit"
-        )
-        rows = self._rows(
-            f"SELECT game, seats, matches, won, points, ({best}), revokes, timed, millis, lost,"
-            " unit FROM totals WHERE person = ? AND matches > 0",
-            (person,),
-        )
-        return [_exactly(Totals(*row)) for row in rows]
-
     def editions(self, games: Sequence[str]) -> dict[str, Edition]:
         """Averages over the matches of each of ``games``; games without a match are left out."""
         rows = self._rows(
@@ -248,33 +229,9 @@ class Past:
             for game, matches, over, points, best, millis, results, timed in rows
         }
 
-    def wins(self, person: int) -> str:
-        """The person's finished matches that have a winner, oldest first: "1" won, "0" not."""
-        rows = self._rows(
-            "SELECT group_concat(won, '') FROM (SELECT won FROM results"
-            " WHERE person = ? AND over = 1 AND unwon = 0 ORDER BY opened, match) AS finished",
-            (person,),
-        )
-        return rows[0][0] or ""
-
-    def span(self, person: int) -> tuple[str, str] | None:
-        """When the first and the last finished match of a person were opened; None without one."""
-        first, last = self._rows(
-            "SELECT min(opened), max(opened) FROM results WHERE person = ? AND over = 1", (person,)
-        )[0]
-        return (first, last) if first else None
-
-    def periods(self, person: int, starts: Sequence[str]) -> list[tuple[int, int]]:
-        """Finished matches and wins of a person from each of these times to the next one."""
-        counts = (
-            "SELECT count(*), coalesce(sum(won), 0) FROM results"
-            " WHERE person = ? AND over = 1 AND opened >= ? AND opened < ?"
-        )
-        return [
-            (int(matches), int(won))
-            for since, until in pairwise((*starts, FOREVER))
-            for matches, won in self._rows(counts, (person, since, until))
-        ]
+    def career(self, person: int) -> Career:
+        """The queries about one person."""
+        return Career(self._store, person)
 
     def duels(self, *people: int) -> list[Duel]:
         """Head-to-head counts of these people, of all without any; each pair in both orders."""
@@ -286,75 +243,6 @@ class Past:
             (self._circle, *people),
         )
         return [Duel(*row) for row in rows]
-
-    def ratings(self, person: int, most: int, last: int) -> list[Rated]:
-        """Ratings of a person, oldest first: about ``most``, evenly spaced, and the ``last``."""
-        [(total,)] = self._rows("SELECT count(*) FROM ratings WHERE person = ?", (person,))
-        step = 1 + int(total) // most
-        late = self._rows(
-            "SELECT match, opened, mu, sigma FROM ratings WHERE person = ?"
-            " ORDER BY opened DESC, match DESC LIMIT ?",
-            (person, last),
-        )
-        found = [Rated._make((*row, total - back, True)) for back, row in enumerate(late)]
-        # one query for each, from the previous one on: numbering all takes ten times as long
-        known: tuple[object, ...] = ("", "")
-        for nth in range(step, total - len(late) + 1, step):
-            [row] = self._rows(
-                "SELECT match, opened, mu, sigma FROM ratings WHERE person = ?"
-                f" AND (opened, match) > (?, ?) ORDER BY opened, match LIMIT 1 OFFSET {step - 1}",
-                (person, *known),
-            )
-            known = (row[1], row[0])
-            found.append(Rated._make((*row, nth, False)))
-        return sorted(found, key=lambda rated: rated.nth)
-
-    def feats(self, person: int) -> list[tuple[str, str, str, int, str]]:
-        """The best of each kind in each game: (game, kind, label, value, match)."""
-        own, found = "FROM feats WHERE person = ? AND kind != 'led'", []
-        at: tuple[object, ...] = (person, "", "")
-        # a query for each kind, with the index, instead of one over all feats of the person
-        while rows := self._rows(
-            f"SELECT person, game, kind {own} AND (game, kind) > (?, ?)"
-            " ORDER BY game, kind LIMIT 1",
-            at,
-        ):
-            at = rows[0]
-            [(best,)] = self._rows(f"SELECT max(value) {own} AND game = ? AND kind = ?", at)
-            if at[2] not in COUNTED:
-                found += self._rows(
-                    f"SELECT game, kind, label, value, match {own} AND game = ? AND kind = ?"
-                    " AND value = ? ORDER BY match, label LIMIT 1",
-                    (*at, best),
-                )
-        return found
-
-    def led(self, person: int) -> list[tuple[str, str, int]]:
-        """The totals of a person's feats in ``statistics.LED``: (game, label, count)."""
-        return self._rows(
-            "SELECT game, card, times FROM leads WHERE person = ? AND times > 0", (person,)
-        )
-
-    def declared(self, person: int) -> dict[str, int]:
-        """Game → how often a person has declared something about the own hand."""
-        rows = self._rows(
-            "SELECT game, sum(value) FROM feats WHERE person = ? AND kind = ? AND kind != 'led'"
-            " GROUP BY game",
-            (person, DECLARED),
-        )
-        return {game: int(times) for game, times in rows}
-
-    def luck(self, person: int) -> dict[str, dict[str, int]]:
-        """Game → "drawn", "likely" (millionths) and "bad" → their sum (see ``Hooks.luck``)."""
-        rows = self._rows(
-            "SELECT game, label, sum(value) FROM feats WHERE person = ? AND kind = ?"
-            " AND kind != 'led' GROUP BY game, label",
-            (person, LUCK),
-        )
-        found: dict[str, dict[str, int]] = {}
-        for game, label, total in rows:
-            found.setdefault(game, {})[label] = int(total)
-        return found
 
     def standings(self, most: int = -1, skip: int = 0) -> list[RankedPerson]:
         """People who have finished a match, best rating first; ``most`` (-1: all) from ``skip``.
@@ -478,15 +366,6 @@ class Past:
             parts.append((seated, (json.dumps([str(person) for (person,) in people]),)))
         either = " OR ".join(part for part, _ in parts)
         return f"({either})", tuple(value for _, values in parts for value in values)
-
-
-def _exactly(totals: Totals) -> Totals:
-    """``totals`` whose points were stored in hundredths, as they are."""
-    unit = totals.unit
-    if not unit.endswith(HUNDREDTHS):
-        return totals
-    points, best = exact(int(totals.points), unit), exact(int(totals.best), unit)
-    return totals._replace(points=points, best=best, unit=unit.removesuffix(HUNDREDTHS))
 
 
 def _unscaled(one: Placing, unit: str) -> Placing:

@@ -23,6 +23,7 @@ from referee.history import counting
 from referee.ledger import Ledger
 from referee.store import People, Store
 from referee.store.archive import Archive, ArchivedMatch
+from referee.store.careers import Career
 from referee.store.past import Past
 from referee.store.played import MatchFilter
 from referee.store.statistics import COUNTED, DERIVED, Digests
@@ -104,16 +105,16 @@ def test_games_wins_points_and_revokes(
             own["points"] += totals[seat]
             own["revokes"] += sum(found.seat == seat for found in log.findings())
     for name, person in ids(store).items():
-        lines = Past(store, "").lines(person)
+        lines = Career(store, person).lines()
         assert count[name] == Counter(
             {key: sum(getattr(line, key) for line in lines) for key in count[name]}
         )
-        first, last = Past(store, "").span(person) or ("", "")
-        [early, late] = Past(store, "").periods(person, [first, last])
+        first, last = Career(store, person).span() or ("", "")
+        [early, late] = Career(store, person).periods([first, last])
         assert early[0] + late[0] == count[name]["matches"]
         assert late[0] >= 1
         assert early[1] + late[1] == count[name]["won"]
-        assert Past(store, "").wins(person).count("1") == count[name]["won"]
+        assert Career(store, person).wins().count("1") == count[name]["won"]
     assert sum(own["revokes"] for own in count.values()) > 0
     assert sum(own["lost"] for own in count.values()) > 0
 
@@ -160,9 +161,9 @@ def test_what_is_counted_and_the_best_of_each_kind(
     assert {game for _, game, _ in counts} | {game for _, game, _ in best}
     for person in known.values():
         past = Past(store, "")
-        counted = {(person, game, label): times for game, label, times in past.led(person)}
+        counted = {(person, game, label): times for game, label, times in past.career(person).led()}
         assert counted == {key: times for key, times in counts.items() if key[0] == person}
-        for game, kind, label, value, _ in past.feats(person):
+        for game, kind, label, value, _ in past.career(person).feats():
             most, labels = best.pop((person, game, kind))
             assert value == most
             assert label in labels
@@ -304,14 +305,14 @@ def test_going_back_after_the_end_takes_the_result_back(ledger: Ledger) -> None:
     match, store = finished(ledger), ledger.store
     counting.catch_up(store)
     person = ids(store)["A"]
-    assert len(Past(store, "").wins(person)) == 1
-    assert len(Past(store, "").ratings(person, 9, 9)) == 1
+    assert len(Career(store, person).wins()) == 1
+    assert len(Career(store, person).ratings(9, 9)) == 1
     ledger.undo(match, ledger.view(match).seq, "the undo that matters")
     assert counting.catch_up(store) == 0
-    assert Past(store, "").wins(person) == ""
-    assert Past(store, "").ratings(person, 9, 9) == []
+    assert Career(store, person).wins() == ""
+    assert Career(store, person).ratings(9, 9) == []
     assert Past(store, "").duels() == []
-    assert Past(store, "").led(person) == []
+    assert Career(store, person).led() == []
 
 
 def test_a_play_marks_its_own_match_alone(ledger: Ledger) -> None:
@@ -331,20 +332,20 @@ def test_merged_people_share_their_past_without_a_replay(ledger: Ledger) -> None
     assert all(not row.replay for row in Digests(store).outdated())
     counting.catch_up(store)
     past = Past(store, "")
-    assert len(past.wins(known["B"])) == 2
+    assert len(past.career(known["B"]).wins()) == 2
     assert {(d.person, d.other): d.matches for d in past.duels()} == {
         (known["A"], known["B"]): 2,
         (known["B"], known["A"]): 2,
     }
-    assert len(past.ratings(known["B"], 9, 9)) == 2
+    assert len(past.career(known["B"]).ratings(9, 9)) == 2
 
 
 def test_a_stop_between_counting_and_rating_is_made_good(ledger: Ledger) -> None:
     match, store = finished(ledger), ledger.store
     Digests(store).write({match: counting.count(store, match)})
-    assert Past(store, "").ratings(ids(store)["A"], 9, 9) == []
+    assert Career(store, ids(store)["A"]).ratings(9, 9) == []
     counting.catch_up(store)
-    assert len(Past(store, "").ratings(ids(store)["A"], 9, 9)) == 1
+    assert len(Career(store, ids(store)["A"]).ratings(9, 9)) == 1
 
 
 def test_what_is_played_while_it_is_counted_stays_outdated(ledger: Ledger) -> None:
@@ -354,7 +355,7 @@ def test_what_is_played_while_it_is_counted_stays_outdated(ledger: Ledger) -> No
     Digests(store).write({match: counted})
     assert Digests(store).pending() == 1
     counting.catch_up(store)
-    assert Past(store, "").wins(ids(store)["A"]) == ""
+    assert Career(store, ids(store)["A"]).wins() == ""
 
 
 def test_an_older_version_that_counted_less_takes_nothing_back(ledger: Ledger) -> None:
@@ -364,7 +365,7 @@ def test_an_older_version_that_counted_less_takes_nothing_back(ledger: Ledger) -
     counting.catch_up(store)
     Digests(store).write({match: early})
     assert Digests(store).pending() == 0
-    assert len(Past(store, "").wins(ids(store)["A"])) == 1
+    assert len(Career(store, ids(store)["A"]).wins()) == 1
 
 
 def test_a_match_that_ends_while_others_are_rated_is_rated_next(ledger: Ledger) -> None:
@@ -375,7 +376,7 @@ def test_a_match_that_ends_while_others_are_rated_is_rated_next(ledger: Ledger) 
     digests.write({finish(ledger, second): counting.count(store, second)})
     digests.rate(early, list(counting.rated(early)))
     counting.catch_up(store)
-    assert len(Past(store, "").ratings(ids(store)["A"], 9, 9)) == 2
+    assert len(Career(store, ids(store)["A"]).ratings(9, 9)) == 2
 
 
 def test_games_of_one_past_day_stay_in_the_order_in_which_they_were_entered(ledger: Ledger) -> None:
@@ -427,7 +428,7 @@ def test_sheets_count_for_ratings_as_plays_do_on_their_day_and_stops_do_not(ledg
     for standing in Past(store, "").standings():
         assert standing.mu == pytest.approx(rated["AB".index(standing.name)].mu, abs=1e-6)
     for name, person in ids(store).items():
-        assert Past(store, "").wins(person) == {"A": "01", "B": "10"}[name]
+        assert Career(store, person).wins() == {"A": "01", "B": "10"}[name]
 
 
 @pytest.mark.parametrize(
@@ -466,7 +467,7 @@ def test_ratings_from_before_an_earlier_match_changed_are_not_written(ledger: Le
     ledger.undo(first, ledger.view(first).seq, "the first goes on")
     counting.catch_up(store)
     digests.rate(early, list(counting.rated(early)))
-    assert [row.match for row in Past(store, "").ratings(ids(store)["A"], 9, 9)] == [second]
+    assert [row.match for row in Career(store, ids(store)["A"]).ratings(9, 9)] == [second]
     after = tables(store)["ratings"]
     Digests(store).forget()
     counting.catch_up(store)

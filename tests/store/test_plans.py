@@ -18,6 +18,7 @@ from cluster import Schemas
 from referee.games.simulation import WIDEST
 from referee.store import Circles, Doors, NewEntry, People, Store, engine, log, opening
 from referee.store.archive import Archive
+from referee.store.careers import Career
 from referee.store.past import Past
 from referee.store.played import MatchFilter
 from referee.store.revisions import Revisions
@@ -136,10 +137,10 @@ QUESTIONS: dict[str, Callable[[Store], object]] = {
             Past(store, "c7").lines,
             Past(store, "c7").wins,
             Past(store, "c7").span,
-            lambda person: Past(store, "c7").periods(person, ["2025", "2026"]),
+            lambda person: Career(store, person).periods(["2025", "2026"]),
             Past(store, "c7").duels,
             Past(store, "c7").feats,
-            lambda person: Past(store, "c7").ratings(person, 100, 10),
+            lambda person: Career(store, person).ratings(100, 10),
             People(store).matches,
         )
     ],

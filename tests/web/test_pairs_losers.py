@@ -79,8 +79,8 @@ def test_a_match_with_a_loser_counts_as_lost_and_as_no_win(
         assert (one_of.matches, one_of.winnable) == (2, 1)
         assert one_of.won == (one_of.name == winner)
         assert one_of.lost == (one_of.name == loser)
-        assert past.wins(one_of.person) == ("1" if one_of.name == winner else "0")
-        lines = {line.game: line for line in past.lines(one_of.person)}
+        assert past.career(one_of.person).wins() == ("1" if one_of.name == winner else "0")
+        lines = {line.game: line for line in past.career(one_of.person).lines()}
         assert lines["pairs"].lost == (one_of.name == loser)
         assert lines[WIDEST].lost == 0
 

@@ -16,6 +16,7 @@ from referee.http import language
 from referee.http.local_time import local_time, zone
 from referee.screens import screen
 from referee.screens.base import Count
+from referee.store.careers import Career
 from referee.store.past import Past
 from referee.store.played import Duel, Rated, Totals
 from referee.web.group import charts
@@ -93,13 +94,14 @@ class Numbers(NamedTuple):
 
 def numbers(past: Past, person: int) -> Numbers:
     """All values about ``person``, who belongs to the circle of ``past``."""
-    lines, span = _by_key(past.lines(person)), past.span(person)
-    ratings = past.ratings(person, charts.MOST, MOVED + 1)
+    career = past.career(person)
+    lines, span = _by_key(career.lines()), career.span()
+    ratings = career.ratings(charts.MOST, MOVED + 1)
     duels = sorted(past.duels(person), key=lambda duel: -duel.matches)
     met = [duel for duel in duels if duel.matches >= ENOUGH and duel.above != duel.below]
     hardest = min(met, key=_margin, default=None)
     easiest = max(met, key=_margin, default=None)
-    wins, periods = past.wins(person), _periods(past, person, span)
+    wins, periods = career.wins(), _periods(career, span)
     return Numbers(
         matches=sum(line.matches for line in lines),
         won=sum(line.won for line in lines),
@@ -118,10 +120,10 @@ def numbers(past: Past, person: int) -> Numbers:
         nemesis=hardest if hardest and _margin(hardest) < 0 else None,
         victim=easiest if easiest and _margin(easiest) > 0 else None,
         partner=duels[0] if duels else None,
-        feats=_feats(past, person),
-        counted=_counts(past, person),
-        declared=_declared(past, person, lines),
-        luck=_luck(past, person),
+        feats=_feats(career),
+        counted=_counts(career),
+        declared=_declared(career, lines),
+        luck=_luck(career),
     )
 
 
@@ -202,7 +204,7 @@ def midnight(day: date) -> str:
     return zones.begins(day, zone())
 
 
-def _periods(past: Past, person: int, span: tuple[str, str] | None) -> list[tuple[str, int, int]]:
+def _periods(career: Career, span: tuple[str, str] | None) -> list[tuple[str, int, int]]:
     """Months, or years of a long history: (label, matches, wins), without gaps."""
     if span is None:
         return []
@@ -214,7 +216,7 @@ def _periods(past: Past, person: int, span: tuple[str, str] | None) -> list[tupl
     else:
         starts = [date(nth // 12, nth % 12 + 1, 1) for nth in range(begin, end + 1)]
         labels = [month(day) for day in starts]
-    counts = past.periods(person, [midnight(day) for day in starts])
+    counts = career.periods([midnight(day) for day in starts])
     return [(label, *count) for label, count in zip(labels, counts, strict=True)]
 
 
@@ -225,10 +227,10 @@ def month(day: date) -> str:
     return format_date(day, "MMM", language.current())
 
 
-def _feats(past: Past, person: int) -> list[BestFeat]:
+def _feats(career: Career) -> list[BestFeat]:
     """The best of each kind in each game; the versions of a game file count as one game."""
     best: dict[tuple[str, str], tuple[int, BestFeat]] = {}
-    for game, kind, label, value, match in past.feats(person):
+    for game, kind, label, value, match in career.feats():
         feat = value, BestFeat(game, screen(game).feat(kind, label, value), match)
         before = best.setdefault((_key(game), kind), feat)
         if value > before[0]:
@@ -236,10 +238,10 @@ def _feats(past: Past, person: int) -> list[BestFeat]:
     return [feat for _value, feat in best.values()]
 
 
-def _declared(past: Past, person: int, lines: Sequence[Totals]) -> list[tuple[str, int, int]]:
+def _declared(career: Career, lines: Sequence[Totals]) -> list[tuple[str, int, int]]:
     """``Numbers.declared``, without games that know no declarations; ``lines``: see ``_by_key``."""
     times: Counter[str] = Counter()
-    for game, declared in past.declared(person).items():
+    for game, declared in career.declared().items():
         times[_key(game)] += declared
     matches: Counter[str] = Counter()
     for line in lines:
@@ -248,20 +250,20 @@ def _declared(past: Past, person: int, lines: Sequence[Totals]) -> list[tuple[st
     return [(game, times[_key(game)], matches[game]) for game in sorted(games, key=_order)]
 
 
-def _luck(past: Past, person: int) -> list[tuple[str, int, int, float]]:
+def _luck(career: Career) -> list[tuple[str, int, int, float]]:
     """``Numbers.luck``, in the order of the games."""
-    found = past.luck(person)
+    found = career.luck()
     return [
         (game, sums["drawn"], sums.get("bad", 0), sums.get("likely", 0) / MILLION)
         for game, sums in sorted(found.items(), key=lambda each: _order(each[0]))
     ]
 
 
-def _counts(past: Past, person: int) -> list[PersonCount]:
+def _counts(career: Career) -> list[PersonCount]:
     """``PersonCount`` of each game, in their order; versions of a game file are added up."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
     named: dict[str, str] = {}  # key → the game, or one of its versions
-    for game, label, times in past.led(person):
+    for game, label, times in career.led():
         found[_key(game)][label] += times
         named[_key(game)] = game
     names = sorted(named.values(), key=_order)

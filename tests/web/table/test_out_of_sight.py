@@ -51,8 +51,8 @@ def counted(phone: Phone) -> tuple[Any, ...]:
         past.standings(),
         sorted(past.duels()),
         [
-            (sorted(past.led(one.id)), past.feats(one.id), past.ratings(one.id, 50, 50))
-            for one in people
+            (sorted(career.led()), career.feats(), career.ratings(50, 50))
+            for career in (past.career(one.id) for one in people)
         ],
         people,
     )

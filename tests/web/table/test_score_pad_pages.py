@@ -190,7 +190,7 @@ def test_each_name_is_a_game_of_its_own(phone: Phone, app: Flask) -> None:
     ]
     [person] = [one.person for one in past.last(1)[0].placings if one.name == "B"]
     assert person is not None
-    lines = {line.game: (line.matches, str(line.points)) for line in past.lines(person)}
+    lines = {line.game: (line.matches, str(line.points)) for line in past.career(person).lines()}
     assert lines == {"score_pad:uno": (2, "5"), "score_pad:skyjo": (1, "2.5")}
     text = phone.get("/history").text
     assert text.count("UNO") >= 2
