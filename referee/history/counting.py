@@ -94,7 +94,6 @@ def _counted(store: Store, match: str) -> DerivedRows:
     except Exception as fault:
         LOG.error("match %s cannot be counted", match, exc_info=fault)
         seats = range(1, len(header_of(store, match).seats) + 1)
-        rows = [ResultRow(place, 0, 1, False, 0, 0, None, None, None) for place in seats]
         tail = len(store.read(match))
         game = header_of(store, match).game
         return DerivedRows(
@@ -105,7 +104,7 @@ def _counted(store: Store, match: str) -> DerivedRows:
             corrections=0,
             rulings=0,
             millis=None,
-            results=rows,
+            results=[ResultRow(place, 0, 1, False) for place in seats],
             feats=(),
             rules=edition(),
         )

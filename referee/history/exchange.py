@@ -14,23 +14,16 @@ import os
 import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
 from typing import BinaryIO, NamedTuple, TypeVar
 
 from referee import zones
 from referee.core.game import Find
-from referee.core.naming import usable
-from referee.core.record import FILE_KEY, Grammar, Unreadable, parse_header, print_header
+from referee.core.record import FILE_KEY, Unreadable
 from referee.core.written import as_json
-from referee.games import GAMES, game_of
+from referee.history import exchange_rows
+from referee.history.exchange_rows import HeadRow, MatchRow, VersionRow, WholeRow
 from referee.history.parts import MOST_AT_ONCE, Misfit, NotJson, decode
-from referee.history.records import CALENDAR, room
-from referee.jukugo.decks import read_deck
-from referee.kit.beside import loaded
-from referee.kit.load import Misread
-from referee.kit.shipped import beside
-from referee.store import Stored
+from referee.history.records import room
 from referee.store.archive import (
     AgreedWord,
     Archive,
@@ -44,7 +37,7 @@ from referee.store.archive import (
 )
 from referee.store.past import Past
 from referee.store.played import PlayedMatch
-from referee.store.revisions import KeptResult, MatchResult, SeatResult
+from referee.store.revisions import KeptResult
 
 FORMAT, VERSION = "referee-history", 1
 BATCH = 50  # matches per transaction, so that plays at the tables wait no longer than that
@@ -53,12 +46,9 @@ LEVEL, PACKED = 3, 16 * 1024
 """The gzip level, which takes a quarter of the time of the highest; bytes per piece."""
 MOST_BYTES = 1024 * 1024 * 1024  # unpacked
 MOST_MATCHES = 200_000
-MOST_POINTS = 10**12  # a database holds no number that is much larger
-ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 BEGINNING = re.compile(rb'\s*\{[^[]{0,999}"format"\s*:\s*"' + FORMAT.encode() + b'"')
 """Matches the beginning of a file that is worth parsing."""
 _GLANCE = 4096  # bytes in which the beginning must match
-VERDICTS = ("legal", "illegal", "unprovable")
 
 
 class Elsewhere(Exception):
@@ -75,85 +65,6 @@ class Whole(NamedTuple):
     decks: Sequence[ArchivedDeck] = ()
     words: Sequence[AgreedWord] = ()
     games: Sequence[ArchivedGame] = ()
-
-
-@dataclass
-class _Person:
-    name: str
-    played: str
-    retired: bool | int | None = None
-
-
-@dataclass
-class _Evening:
-    began: str
-    place: str
-    note: str
-
-
-@dataclass
-class _Deck:
-    id: str
-    csv: str
-    name: str | None = None
-
-
-@dataclass
-class _Game:
-    text: str
-    registered: str | None = None
-
-
-@dataclass
-class _Word:
-    form: str
-    at: str
-    counts: bool | None = None
-    match: str | None = None
-
-
-@dataclass
-class _Kept:
-    at: str
-    over: bool
-    stopped: bool
-    places: list[tuple[int, int, bool]]
-
-
-@dataclass
-class _Match:
-    id: str
-    opened: str
-    session: str
-    header: list[str]
-    seats: dict[str, str | None]
-    entries: list[tuple[str, str, str, str, str]]
-    hidden: bool | None = None
-    former: list[tuple[str, int, str | None]] = field(default_factory=list)
-    kept: _Kept | None = None
-    foreign: list[str] = field(default_factory=list)
-
-
-@dataclass
-class _Version:
-    version: int | float | str | None = None
-
-
-@dataclass
-class _Head:
-    """A file without its matches."""
-
-    circle: str
-    people: list[_Person]
-    sessions: list[_Evening]
-    decks: list[_Deck] = field(default_factory=list)
-    games: list[_Game] = field(default_factory=list)
-    words: list[_Word] = field(default_factory=list)
-
-
-@dataclass(kw_only=True)
-class _All(_Head):
-    matches: list[_Match]
 
 
 def write(
@@ -308,9 +219,9 @@ def scan(file: BinaryIO, zone: str = zones.SERVERS) -> Whole:
         if line.rstrip() == b'"matches": [':
             break
     else:
-        everything = _decoded(_All, bytes(head))
+        everything = _decoded(WholeRow, bytes(head))
         return _whole(everything, everything.matches, zone)
-    return _whole(_decoded(_Head, bytes(head) + b"]}"), _InLines(file, len(head)), zone)
+    return _whole(_decoded(HeadRow, bytes(head) + b"]}"), _InLines(file, len(head)), zone)
 
 
 class _InLines:
@@ -319,7 +230,7 @@ class _InLines:
     def __init__(self, file: BinaryIO, skip: int) -> None:
         self._file, self._skip = file, skip
 
-    def __iter__(self) -> Iterator[_Match]:
+    def __iter__(self) -> Iterator[MatchRow]:
         skipped, over = 0, False
         for line in _lines(self._file):
             if skipped < self._skip:
@@ -331,7 +242,7 @@ class _InLines:
             if text == b"]}":
                 over = True
             elif text:
-                yield _decoded(_Match, text.removesuffix(b","))
+                yield _decoded(MatchRow, text.removesuffix(b","))
         if not over:
             raise Unreadable("read_history")
 
@@ -341,7 +252,7 @@ class _Matches:
 
     def __init__(
         self,
-        rows: Iterable[_Match],
+        rows: Iterable[MatchRow],
         people: set[str],
         evenings: set[str],
         find: Find,
@@ -352,7 +263,7 @@ class _Matches:
 
     def __iter__(self) -> Iterator[ArchivedMatch]:
         for number, row in enumerate(self._rows):
-            match = _match(row, self._find, self._zone)
+            match = exchange_rows.match(row, self._find, self._zone)
             if match.session not in self._evenings or not match.people() <= self._people:
                 raise Unreadable("read_history_match", match=match.id, text="session, seats")
             if number >= MOST_MATCHES:
@@ -360,25 +271,19 @@ class _Matches:
             yield match
 
 
-def _whole(found: _Head, rows: Iterable[_Match], zone: str) -> Whole:
+def _whole(found: HeadRow, rows: Iterable[MatchRow], zone: str) -> Whole:
     """The content of a file, checked; its matches are checked when they are read."""
-    decks = [_deck(row) for row in found.decks]
-    people = [
-        ArchivedPerson(_name(row), _time(row.played, "played", zone), bool(row.retired))
-        for row in found.people
-    ]
-    evenings = [
-        ArchivedEvening(
-            _time(row.began, "began", zone), _short(row.place, "place"), _short(row.note, "note")
-        )
-        for row in found.sessions
-    ]
-    games = [_game(row, zone) for row in found.games]
+    decks = [exchange_rows.deck(row) for row in found.decks]
+    people = [exchange_rows.person(row, zone) for row in found.people]
+    evenings = [exchange_rows.evening(row, zone) for row in found.sessions]
+    games = [exchange_rows.game(row, zone) for row in found.games]
     known = {deck.id: deck.csv for deck in decks}
     known |= {f"{game.key}-{game.hash[:12]}.toml": game.text for game in games}
     matches = _Matches(rows, {m.name for m in people}, {e.began for e in evenings}, known.get, zone)
-    words = [_word(row, zone) for row in found.words]
-    return Whole(_short(found.circle, "circle"), people, evenings, matches, decks, words, games)
+    words = [exchange_rows.word(row, zone) for row in found.words]
+    return Whole(
+        exchange_rows.short(found.circle, "circle"), people, evenings, matches, decks, words, games
+    )
 
 
 Kind = TypeVar("Kind")
@@ -387,10 +292,10 @@ Kind = TypeVar("Kind")
 def _decoded(kind: type[Kind], text: bytes) -> Kind:
     """``text`` decoded as ``kind``; fields that it does not name are dropped."""
     try:
-        if kind is not _Match:
+        if kind is not MatchRow:
             if not BEGINNING.match(text[:_GLANCE]):
                 raise Unreadable("read_history")
-            version = decode(_Version, text).version
+            version = decode(VersionRow, text).version
             if version != VERSION:
                 raise Unreadable("read_history_version", version=str(version)[:20])
         return decode(kind, text)
@@ -458,107 +363,8 @@ def _names_deck(header: str, deck: str) -> bool:
     return f"deck: {deck}" in header.split("\n")
 
 
-def _deck(row: _Deck) -> ArchivedDeck:
-    if row.name is not None:
-        _short(row.name, "name")
-    if read_deck(_short(row.csv, "csv")).id != _short(row.id, "id"):
-        raise Unreadable("read_history_part", text=row.id[:80])
-    return ArchivedDeck(row.id, row.name, row.csv)
-
-
 def _names_game(header: str, game: ArchivedGame) -> bool:
     return f"\n{FILE_KEY}: {game.hash[:12]}" in header
-
-
-def _game(row: _Game, zone: str) -> ArchivedGame:
-    try:
-        game = loaded(row.text)
-    except Misread as misread:
-        raise Unreadable("read_history_part", text="games") from misread
-    at = None if row.registered is None else _time(row.registered, "registered", zone)
-    return ArchivedGame(game.hash, game.KEY, game.text, at)
-
-
-def _word(row: _Word, zone: str) -> AgreedWord:
-    return AgreedWord(_short(row.form, "form"), row.counts, _time(row.at, "at", zone), row.match)
-
-
-def _match(row: _Match, find: Find, zone: str) -> ArchivedMatch:
-    """A match of the file, checked; its lines are parsed, but not judged. Raises ``Unreadable``."""
-    match = row.id
-    if not ID.fullmatch(match):
-        raise Unreadable("read_history_match", match=match[:80], text="id")
-    header = parse_header("\n".join(row.header), GAMES, find, beside)
-    grammar, count = Grammar(game_of(header), header.seats), len(header.seats)
-    seats = tuple(row.seats)
-    joined = seats[count:] if grammar.joining else ()
-    if seats != (*header.seats, *joined) or not all(map(usable, seats)):
-        raise Unreadable("read_history_match", match=match, text="seats")
-    entries = []
-    for seq, (line, verdict, clause, rules, at) in enumerate(row.entries, 1):
-        if verdict not in VERDICTS:
-            raise Unreadable("read_history_match", match=match, text=f"entries {seq}")
-        entry = grammar.parse(line)
-        grammar.hear(entry)
-        printed = grammar.print(entry)
-        entries.append(
-            Stored(seq, printed, f"import-{seq}", verdict, clause, rules, _time(at, "at", zone))
-        )
-    return ArchivedMatch(
-        id=match,
-        opened=_time(row.opened, "opened", zone),
-        session=_time(row.session, "session", zone),
-        header="\n".join(print_header(header)),
-        seats={
-            seat: None if name is None else _short(name, seat) for seat, name in row.seats.items()
-        },
-        entries=entries,
-        hidden=bool(row.hidden),
-        former=[_former(match, row, seat, until, name) for seat, until, name in row.former],
-        kept=_kept(match, row.kept, len(header.seats), zone) if row.kept else None,
-        foreign=sorted({_short(key, "foreign") for key in row.foreign}),
-    )
-
-
-def _kept(match: str, row: _Kept, seats: int, zone: str) -> KeptResult:
-    """The result of other rules that the group keeps, checked; raises ``Unreadable``."""
-    sound = all(abs(points) < MOST_POINTS and 0 < rank <= seats for points, rank, _ in row.places)
-    if len(row.places) != seats or not sound or not (row.over or row.stopped):
-        raise Unreadable("read_history_match", match=match, text="kept")
-    places = (SeatResult(place, *found) for place, found in enumerate(row.places, 1))
-    return KeptResult(_time(row.at, "at", zone), MatchResult(row.over, row.stopped, tuple(places)))
-
-
-def _former(
-    match: str, row: _Match, seat: str, until: int, name: str | None
-) -> tuple[str, int, str | None]:
-    if seat not in row.seats or not 0 < until <= len(row.entries):
-        raise Unreadable("read_history_match", match=match, text="former")
-    return seat, until, name
-
-
-def _short(text: str, key: str) -> str:
-    """``text``; raises ``Unreadable`` with ``key`` if it is too long."""
-    if len(text) > 4000:
-        raise Unreadable("read_history_part", text=key)
-    return text
-
-
-def _name(row: _Person) -> str:
-    if not usable(_short(row.name, "name")):
-        raise Unreadable("read_history_part", text="people")
-    return row.name
-
-
-def _time(text: str, key: str, zone: str) -> str:
-    """A time in the form in which it is stored; without an offset it is one of ``zone``."""
-    try:
-        moment = zones.instant(datetime.fromisoformat(_short(text, key)), zone)
-    except (ValueError, OverflowError) as fault:
-        raise Unreadable("read_history_part", text=key) from fault
-    if not CALENDAR[0] <= moment.date() <= CALENDAR[1]:
-        raise Unreadable("read_history_part", text=key)
-    return zones.stored(moment)
 
 
 def _json(value: object) -> str:

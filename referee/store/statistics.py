@@ -75,11 +75,11 @@ class ResultRow(NamedTuple):
     points: int
     rank: int
     won: bool
-    revokes: int
-    plays: int
-    millis: int | None
-    adjusted: int | None
-    beaten: int | None
+    revokes: int = 0
+    plays: int = 0
+    millis: int | None = None
+    adjusted: int | None = None
+    beaten: int | None = None
 
 
 class FeatRow(NamedTuple):

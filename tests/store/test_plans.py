@@ -131,19 +131,16 @@ QUESTIONS: dict[str, Callable[[Store], object]] = {
     "search": lambda store: Past(store, "c7").sessions(
         MatchFilter(WIDEST, 71, "2026", "2027", ("n1",), ((WIDEST,),))
     ),
-    "person": lambda store: [
-        ask(73)
-        for ask in (
-            Past(store, "c7").lines,
-            Past(store, "c7").wins,
-            Past(store, "c7").span,
-            lambda person: Career(store, person).periods(["2025", "2026"]),
-            Past(store, "c7").duels,
-            Past(store, "c7").feats,
-            lambda person: Career(store, person).ratings(100, 10),
-            People(store).matches,
-        )
-    ],
+    "person": lambda store: (
+        Career(store, 73).lines(),
+        Career(store, 73).wins(),
+        Career(store, 73).span(),
+        Career(store, 73).periods(["2025", "2026"]),
+        Past(store, "c7").duels(73),
+        Career(store, 73).feats(),
+        Career(store, 73).ratings(100, 10),
+        People(store).matches(73),
+    ),
     "standings": lambda store: Past(store, "c7").standings(20, 20),
     "outdated": lambda store: Digests(store).outdated(50),
     "unrated": lambda store: Digests(store).unrated(),

@@ -150,7 +150,7 @@ def test_what_is_remembered_of_a_person_is_shown_game_by_game(past: FlaskClient)
     for person in of(past).standings():
         shown = page(past, f"/history/person/{person.person}")
         times: Counter[str] = Counter()
-        for game, _, count in of(past).led(person.person):
+        for game, _, count in of(past).career(person.person).led():
             times[game] += count
         for game in times:
             title = book(game).title.ja
@@ -162,7 +162,7 @@ def test_what_is_remembered_of_a_person_is_shown_game_by_game(past: FlaskClient)
             assert sum(int(row.text) for row in table.select("tbody td")) == times[game]
         feats = shown.select(".feats li")
         assert [words(feat.small) for feat in feats] == [
-            book(game).title.ja for game, *_ in of(past).feats(person.person)
+            book(game).title.ja for game, *_ in of(past).career(person.person).feats()
         ]
         assert all(words(feat) != words(feat.small) for feat in feats)
         counted |= times.keys()

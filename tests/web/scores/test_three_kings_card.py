@@ -29,7 +29,7 @@ def test_scores_of_different_units_are_never_added(phone: Phone) -> None:
         kept(phone, "three_kings", name)
     found = past(phone)
     [person] = [one for one in found.standings() if one.name == "源五郎"]
-    lines = {line.unit: (line.matches, line.points) for line in found.lines(person.person)}
+    lines = {line.unit: (line.matches, line.points) for line in found.career(person.person).lines()}
     assert lines == {"wins": (1, 0), "points": (2, 75 + 33)}
     page = soup(phone.get(f"/history/person/{person.person}"))
     rows = [row.get_text(" ", strip=True) for row in page.select("table.num tbody tr")]
@@ -52,7 +52,11 @@ def test_points_of_which_more_win_and_of_which_fewer_win_have_averages_of_their_
     for name in ("method-2-by-a-king", "method-3-by-a-refill"):
         kept(phone, "three_kings", name)
     found = past(phone)
-    of = {line.unit: one.person for one in found.standings() for line in found.lines(one.person)}
+    of = {
+        line.unit: one.person
+        for one in found.standings()
+        for line in found.career(one.person).lines()
+    }
     assert of.keys() == {"points", "fewest"}
     for unit, told in (("fewest", 1), ("points", 0)):
         page = soup(phone.get(f"/history/person/{of[unit]}"))
