@@ -188,7 +188,9 @@ def without_data(**config: Any) -> Flask:
     )
     app.config.update(config)
     app.jinja_environment = Templates
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    # all templates stay compiled: to look one up in a cache of limited size takes longer, since it
+    # moves the one that was used to the end of a queue
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "cache_size": -1}
     Htmx(app)
     if app.config["LOG_REQUESTS"]:
         # registered first, so that requests which later handlers refuse are logged, too

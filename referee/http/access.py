@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -48,17 +49,15 @@ REMOVING = ("join.expel", "circle.dismiss")
 class Way(NamedTuple):
     """How a phone has access to a table: by the circle, by its own place there, or both.
 
-    ``code``: until when a code of the table is valid (UTC, ISO 8601), or "".
+    ``code``: until when a code of the table is valid (UTC, ISO 8601), or "". ``own``: the role and
+    seat of this phone at the table, or None.
     """
 
     circle: str
     member: bool
     code: str
     phones: list[Seating]
-
-    def own(self) -> Seating | None:
-        """The role and seat of this phone at the table, or None."""
-        return next((s for s in self.phones if s.phone == phone()), None)
+    own: Seating | None
 
     def inside(self) -> list[Seating]:
         """The phones at the table."""
@@ -76,8 +75,9 @@ class Way(NamedTuple):
         """Who uses this phone at the table, for entries that it sends later: a sign that is
         another one if the phone comes again, and its seat.
         """
-        own = self.own()
-        return f"{digest(own.since)[:6]} {own.place}" if own in self.inside() else " 0"
+        if self.own is None or self.own.role == "knocking":
+            return " 0"
+        return f"{digest(self.own.since)[:6]} {self.own.place}"
 
     def is_person(self, said: str) -> bool:
         """Whether the phone is still used by the ``person`` that it was, as far as one can know.
@@ -92,9 +92,8 @@ class Way(NamedTuple):
 
     def role(self) -> str:
         """The role of this phone, see ``Standing``; "" without access."""
-        own = self.own()
-        if own and own.role != "knocking":
-            return own.role
+        if self.own and self.own.role != "knocking":
+            return self.own.role
         return "member" if self.member else ""
 
     def hosts(self) -> bool:
@@ -189,10 +188,12 @@ def way(match: str) -> Way:
     """The access of this phone to a table; raises ``NoSuchMatch``."""
     ways: dict[str, Way] = g.setdefault("ways", {})
     if match not in ways:
-        found = doors().standing(match, phone())
+        this = phone()
+        found = doors().standing(match, this)
         if found is None:
             raise NoSuchMatch(match)
-        ways[match] = Way(*found)
+        own = next((seating for seating in found[-1] if seating.phone == this), None)
+        ways[match] = Way(*found, own)
     return ways[match]
 
 
@@ -202,15 +203,25 @@ def standing(view: View) -> Standing:
     The ledger decides by it what the phone may enter.
     """
     there, seats = way(view.match), view.header.seats
-    own = there.own()
+    own = there.own
     taken = frozenset(seats[s.place - 1] for s in there.phones if s.place)
     return Standing(there.role(), seats[own.place - 1] if own and own.place else "", taken)
 
 
+def mark_plates(seated: Iterable[str], you: str = "") -> None:
+    """Mark the plates of the seats with a phone on this page, and that of this phone's seat."""
+    g.plates = {seat: " here you" if seat == you else " here" for seat in seated}
+
+
+def plates() -> Mapping[str, str]:
+    """The CSS classes of the marked plates by their seats: " here", or " here you"."""
+    found: Mapping[str, str] = g.get("plates", {})
+    return found
+
+
 def sits(seat: str) -> str:
-    """The CSS classes of a seat's plate: " here" if it has a phone, " you" if this is the one."""
-    here = " here" if seat in g.get("seated", ()) else ""
-    return f"{here} you" if seat == g.get("you") else here
+    """The CSS classes by which the plate of ``seat`` is marked, or ""."""
+    return plates().get(seat, "")
 
 
 def adopt() -> None:
@@ -302,18 +313,15 @@ def _at_table(rule: Admission, match: str) -> Response | None:
         return stranger()
     if rule is Admission.PLAYING and role == "watching":
         return errors.page(403, _("このスマホは観戦中です。席に着くと記録できます。"))
-    if request.method not in errors.READS and not there.is_person(_person(there)):
+    # forms that are sent at once do not say who tapped
+    said = "" if request.method in errors.READS else request.form.get("person")
+    if said and not there.is_person(said):
         return errors.page(
             403, _("このスマホの席が替わりました。前の人が入力した分は記録しません。")
         )
     if rule is Admission.HOSTING and not there.hosts():
         return errors.page(403, _("卓を開いたスマホか、サークルのスマホからできます。"))
     return None
-
-
-def _person(there: Way) -> str:
-    """Who tapped what this request enters: forms sent at once do not say it."""
-    return request.form.get("person") or there.person()
 
 
 def stranger() -> Response:

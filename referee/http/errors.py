@@ -61,10 +61,10 @@ def refuse_other_sites() -> None:
     if request.method in READS:
         return
     site = request.headers.get("Sec-Fetch-Site")
-    origin = request.headers.get("Origin")
     if site is not None:
         own = site in ("same-origin", "none")
     else:
+        origin = request.headers.get("Origin")
         own = origin is None or _host(origin) == request.host
     if not own:
         abort(403)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 from urllib.parse import quote, urlencode
@@ -85,6 +86,7 @@ def plate_query(view: View[S, P], seat: Seat, chosen: Seat) -> str:
     return query() if seat == chosen and view.to_act[:1] != (seat,) else query(seat=seat)
 
 
+@lru_cache(maxsize=4096)
 def query(**wish: str) -> str:
     """The query of the next step; empty values are left out, and ``GAP`` stays as it is."""
     said = urlencode({key: value for key, value in wish.items() if value})

@@ -120,8 +120,9 @@ class MustNotFollowScreen(Screen[State, Play]):
         keys = pad(view, chosen) if params is not UNTAPPED else None
         if keys and params.get("pad") == "all":
             keys = keys._replace(forced=())
-        return replace(
-            self._seats(view, chosen, taps=params is not UNTAPPED),
+        return TrickBand(
+            seats=seats(view, chosen, self, taps=params is not UNTAPPED),
+            count=len(view.header.seats),
             due=due,
             seat=chosen,
             turns=view.state.due if keys and not keys.forced and chosen == due else (),
@@ -130,21 +131,23 @@ class MustNotFollowScreen(Screen[State, Play]):
         )
 
     def between_deals(self, view: TrickView, params: Mapping[str, str]) -> TrickBand:
-        return replace(
-            self._seats(view),
+        return TrickBand(
+            seats=seats(view, "", self, taps=False),
+            count=len(view.header.seats),
             deals=next_deals(view),
             sums=deal_sums(view, lambda state: state.totals),
         )
 
     def end(self, view: TrickView, outcome: Outcome) -> TrickBand:
-        return replace(self._seats(view), sums=deal_sums(view, lambda state: state.totals))
+        return TrickBand(
+            seats=seats(view, "", self, taps=False),
+            count=len(view.header.seats),
+            sums=deal_sums(view, lambda state: state.totals),
+        )
 
     def open_hand(self, view: TrickView, seat: Seat) -> OpenHand:
         line = view.grammar.print(Show(seat, ())).strip()
         return OpenHand(line, pad(view, seat).keys, held(view, seat))
-
-    def _seats(self, view: TrickView, chosen: Seat = "", taps: bool = False) -> TrickBand:
-        return TrickBand(seats=seats(view, chosen, self, taps), count=len(view.header.seats))
 
     def what(self, entry: Play) -> str:
         match entry:
@@ -205,12 +208,12 @@ def seats(view: TrickView, chosen: Seat, look: MustNotFollowScreen, taps: bool) 
     laid = {card.seat: card for card in trick}
     newest = state.trick[-1].seat if state.trick else None
     playing = set(_playing(state)) if state.due else set(state.table.seats)
-    tongue = language.current()
+    tongue, marked = language.current(), access.plates()
     parts: list[str] = []
     for seat in state.table.seats:
         turn, gone, card = state.due[:1] == (seat,), seat not in playing, laid.get(seat)
         rank, out = (card.rank, card.out) if card else (None, False)
-        classes = _classes(turn, gone, seat == chosen, finished) + access.sits(seat)
+        classes = _classes(turn, gone, seat == chosen, finished) + marked.get(seat, "")
         won = state.won[seat] if look.wins_tricks else None
         total = state.totals[seat] if won is None or state.deal > 1 else None
         seq = number_of(view.moment.step, card.at) if card else 0

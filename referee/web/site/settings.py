@@ -76,7 +76,7 @@ def _listed(view: View) -> ListedTable:
 
 
 def _held_seat(match: str, table: ListedTable) -> HeldSeat | None:
-    own = access.way(match).own()
+    own = access.way(match).own
     if own is None or table.over:
         return None
     return HeldSeat(match, table.game, table.seats[own.place - 1] if own.place else "")

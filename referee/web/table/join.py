@@ -210,7 +210,7 @@ def knock() -> Response:
     phone, there = access.introduce(), access.way(invite.match)
     if there.role():
         return htmx.go_to(url_for(".table", match=invite.match))
-    if there.own() is None:
+    if there.own is None:
         waiting = [seating.sign for seating in there.knocking()]
         if len(waiting) >= KNOCKING:
             return _typed_wrong(429, _("この卓の承認を待っているスマホが多すぎます。"))
@@ -222,7 +222,7 @@ def knock() -> Response:
 @bp.get("/wait/<match>")
 def wait(match: str) -> Response:
     """Page of a phone that has knocked; it requests its state every few seconds."""
-    own = access.way(match).own()
+    own = access.way(match).own
     if (own is None or own.role != "knocking") and htmx.wants_partial():
         return htmx.go_to(url_for(".wait", match=match))
     if own is None:
@@ -257,7 +257,7 @@ def _unsaid(invite: Invite | None) -> Response:
         access.pretend()
     else:
         phone, there = access.introduce(), access.way(invite.match)
-        own, waiting = there.own(), there.knocking()
+        own, waiting = there.own, there.knocking()
         if (own is None and len(waiting) < KNOCKING) or own in waiting:
             access.doors().seat(invite.match, phone, "knocking", sign=sign)
     return htmx.go_to(url_for(".unsaid", sign=sign))

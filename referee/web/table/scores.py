@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from flask import Blueprint, Response, current_app, g, request, url_for
+from flask import Blueprint, Response, current_app, request, url_for
 
 from referee.core.ranking import Rank
 from referee.core.ranking import ranking as by_points
@@ -203,7 +203,7 @@ def page(
     asked = {} if keyless else asked or {}
     entry = _entry(view, asked) if asked.keys() & {"sheet", "instead"} else None
     said = sentences.outcome(ended, book_at(view), language.current()) if ended else ""
-    g.seated = here.phones
+    access.mark_plates(here.phones)
     number = view.state.deal + (phase == "deal")
     shown = (entry and entry.refused) or strip or message.latest(view)
     response = (htmx.part if partial else htmx.fragment)(

@@ -10,7 +10,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TypeVar
 
-from flask import Blueprint, Response, abort, current_app, g, request, url_for
+from flask import Blueprint, Response, abort, current_app, request, url_for
 
 from referee.core.compare import broken
 from referee.core.corrections import NO_PLAYS
@@ -203,7 +203,7 @@ def page(
     partial, key = htmx.wants_partial(), form_key()
     there, here = access.way(view.match), access.standing(view)
     looks_on = here.role == "watching"
-    g.seated, g.you = here.phones, here.seat
+    access.mark_plates(here.phones, here.seat)
     wish = {**request.args.to_dict(), **begun}
     band, keyless = _band(view, here, wish)
     foul = None if strip or clash else proven(view)
