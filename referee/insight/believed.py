@@ -7,9 +7,11 @@ of it. Cards that the same places can hold are counted together, so no distribut
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
+from itertools import compress
 from math import comb, factorial, prod
+from operator import not_
 from typing import NamedTuple, TypeAlias
 
 from referee.core.cards import size
@@ -117,6 +119,12 @@ class _Counting:
     def __init__(self, groups: Sequence[Alike]) -> None:
         self.groups, self.steps = groups, 0
         self.ends: dict[tuple[int, Room], int] = {}
+        # how many cards of the groups after each one fit at each place
+        places = range(len(groups[0].places)) if groups else ()
+        self.later = [
+            [sum(each.size for each in groups[g + 1 :] if each.places[i]) for i in places]
+            for g in range(len(groups))
+        ]
 
     def shares(self, room: Room) -> tuple[int, list[list[Counter[int]]]]:
         """The number of all ways; and for each group and each place, in how many of them the place
@@ -127,13 +135,13 @@ class _Counting:
         before = {room: 1}
         for g, group in enumerate(self.groups):
             after = Counter[Room]()
+            places = [place for place, fits in enumerate(group.places) if fits]
             for left, ways in before.items():
-                for split in self._splits(group, left):
-                    rest = tuple(have - more for have, more in zip(left, split, strict=True))
-                    each = ways * _orders(split)
-                    after[rest] += each
-                    for place, count in enumerate(split):
-                        shares[g][place][count] += each * self._ways(g + 1, rest)
+                for rest, orders in self._splits(g, left):
+                    if ends := self._ways(g + 1, rest):
+                        after[rest] += ways * orders
+                        for place in places:
+                            shares[g][place][left[place] - rest[place]] += ways * orders * ends
             before = dict(after)
         return every, shares
 
@@ -141,34 +149,47 @@ class _Counting:
         """The ways to put all groups from ``g`` on, so that every place is full."""
         if g == len(self.groups):
             return int(not any(room))
-        if (g, room) not in self.ends:
-            self.ends[g, room] = sum(
-                _orders(split)
-                * self._ways(g + 1, tuple(a - b for a, b in zip(room, split, strict=True)))
-                for split in self._splits(self.groups[g], room)
-            )
-        return self.ends[g, room]
+        ways = self.ends.get((g, room))
+        if ways is None:
+            if g + 1 == len(self.groups):  # every place takes what it still needs
+                fits = self.groups[g].places
+                ways = 0 if any(compress(room, map(not_, fits))) else _orders(room)
+            else:
+                ways = sum(n * self._ways(g + 1, rest) for rest, n in self._splits(g, room))
+            self.ends[g, room] = ways
+        return ways
 
-    def _splits(self, group: Alike, room: Room) -> Iterator[Room]:
-        """The numbers of cards of ``group`` at each place."""
-        most = [have if fits else 0 for have, fits in zip(room, group.places, strict=True)]
-        for split in _shared(group.size, most):
-            self.steps += 1
-            if self.steps > STEPS:
+    def _splits(self, g: int, room: Room) -> list[tuple[Room, int]]:
+        """What each place still takes after all cards of group ``g`` have been put, and in how many
+        orders they can be put so. No place takes more then than there are cards for it.
+
+        A list that grows place by place: there are tens of thousands of ways in one review.
+        """
+        group = self.groups[g]
+        bounds = [
+            (max(0, have - later), have if fits else 0)
+            for have, later, fits in zip(room, self.later[g], group.places, strict=True)
+        ]
+        least = sum(low for low, _high in bounds)
+        most = sum(high for _low, high in bounds)
+        begun: list[tuple[Room, int, int]] = [((), group.size, 1)]  # with the cards that are left
+        for have, (low, high) in zip(room, bounds, strict=True):
+            least -= low
+            most -= high
+            if high:
+                begun = [
+                    ((*rest, have - more), left - more, orders * comb(left, more))
+                    for rest, left, orders in begun
+                    for more in range(max(low, left - most), min(high, left - least) + 1)
+                ]
+            elif low:
+                return []
+            else:
+                begun = [((*rest, have), left, orders) for rest, left, orders in begun]
+            if self.steps + len(begun) > STEPS:
                 raise TooMany
-            yield split
-
-
-def _shared(count: int, most: Sequence[int]) -> Iterator[Room]:
-    """All ways to divide ``count`` into parts up to ``most``."""
-    if not most:
-        if not count:
-            yield ()
-        return
-    others = sum(most[1:])
-    for first in range(max(0, count - others), min(count, most[0]) + 1):
-        for rest in _shared(count - first, most[1:]):
-            yield (first, *rest)
+        self.steps += len(begun)
+        return [(rest, orders) for rest, left, orders in begun if not left]
 
 
 def _orders(split: Room) -> int:
