@@ -12,7 +12,7 @@ from flask import request
 from referee.core.clusters import cut
 from referee.core.game import TABLE
 from referee.core.naming import NAME_LENGTH, clean_name, skeleton
-from referee.core.record import Unreadable
+from referee.core.record import Unreadable, normal
 from referee.core.verdict import Seat
 from referee.http import language
 from referee.http.language import gettext as _
@@ -24,6 +24,7 @@ LINES = 60  # plays that one tap can record, at most
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _BETWEEN = re.compile(r"[\s,、，・]+")  # separators of cards in a typed hand
 _NUMBER = re.compile(r"[0-9]{1,9}")
+_SIGNS = str.maketrans({"−": "-", "+": None})
 
 
 class BadForm(Exception):
@@ -49,6 +50,11 @@ def number(name: str) -> int | None:
     """The number in a parameter of the address; None if it is missing or out of range."""
     text = request.args.get(name, "")
     return int(text) if _NUMBER.fullmatch(text) else None
+
+
+def points(text: str) -> str:
+    """Typed points as the record writes them: half-width, with a hyphen as minus and no plus."""
+    return normal(text).translate(_SIGNS).strip()
 
 
 def skipped() -> int:

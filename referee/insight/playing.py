@@ -9,15 +9,16 @@ from __future__ import annotations
 import concurrent.futures
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from referee.core.game import Game, Line, Table
+from referee.core.game import Game, Line, ScoreSheet, Table
 from referee.core.generic import GameState, P, Play
 from referee.core.log import Log
 from referee.core.sheets import TableSheet, stopped
-from referee.core.verdict import Seat
+from referee.core.verdict import Outcome, Seat
 from referee.core.written import whole
 from referee.games import GAMES, simulation
 from referee.games.simulation import ahead, player, room_of
@@ -160,7 +161,12 @@ def _match(
             first = _starter(game, course.state)
         if count == plan.longest:
             break
-    return _result(plan, course, chooser, number, count, first or table.seats[0], clauses)
+    sheet, ended = game.score(course.state), game.outcome(course.state)
+    clauses.update({line.clause for line in sheet.lines})
+    if ended:
+        clauses[ended.clause] += 1
+    found = _result(table, sheet, ended, number, count, first or table.seats[0], plan.given)
+    return found._replace(chances=chooser.chances, forced=chooser.forced)
 
 
 def recorded(log: Log, number: int) -> Result | None:
@@ -173,21 +179,8 @@ def recorded(log: Log, number: int) -> Result | None:
     if ended is None or stopped(ended) or any(isinstance(s.play, TableSheet) for s in steps):
         return None
     first = next(filter(None, (_starter(log.game, step.state) for step in steps)), None)
-    sheet, order = log.game.score(log.state), log.table.starting(first or log.table.seats[0])
-    won, lost = ended.winners, ended.losers
-    return Result(
-        number=number,
-        first=log.table.seats.index(order[0]),
-        plays=len(steps),
-        points=tuple(whole(sheet.totals[seat]) for seat in order),
-        wins=tuple(1 / len(won) if seat in won else 0.0 for seat in order),
-        lost=tuple(seat in lost for seat in order),
-        leads=_leads(log.table.seats, sheet.lines, sheet.fewest),
-        chances=0,
-        forced=0,
-        over=True,
-        shared=len(won) > 1 and not ended.team,
-    )
+    sheet, first = log.game.score(log.state), first or log.table.seats[0]
+    return _result(log.table, sheet, ended, number, len(steps), first)
 
 
 def _starter(game: Game, state: GameState) -> Seat | None:
@@ -197,28 +190,26 @@ def _starter(game: Game, state: GameState) -> Seat | None:
 
 
 def _result(
-    plan: Plan,
-    course: SimulatedMatch,
-    chooser: Chooser,
+    table: Table,
+    sheet: ScoreSheet,
+    ended: Outcome | None,
     number: int,
     count: int,
     first: Seat,
-    clauses: Counter[str],
+    bonus: Sequence[int] = (),
 ) -> Result:
-    """The result of ``course``; counts the clauses of its scores and its end into ``clauses``."""
-    game, table = course.game, course.table
-    sheet, ended = game.score(course.state), game.outcome(course.state)
+    """The result of a match after ``count`` plays; ``bonus``: see ``Plan.given``.
+
+    What the players could choose is not known here: ``chances`` is 0.
+    """
     order = table.starting(first)
-    given = dict(zip(order, plan.given or (0,) * len(order), strict=True))
+    given = dict(zip(order, bonus or (0,) * len(order), strict=True))
     points = {seat: whole(sheet.totals[seat]) + given[seat] for seat in order}
     winners = ended.winners if ended else ()
     if any(given.values()):
         best = (min if sheet.fewest else max)(points.values())
         winners = tuple(seat for seat in order if points[seat] == best)
     losers = ended.losers if ended else ()
-    clauses.update({line.clause for line in sheet.lines})
-    if ended:
-        clauses[ended.clause] += 1
     return Result(
         number=number,
         first=table.seats.index(first),
@@ -227,8 +218,8 @@ def _result(
         wins=tuple(1 / len(winners) if seat in winners else 0.0 for seat in order),
         lost=tuple(seat in losers for seat in order),
         leads=_leads(table.seats, sheet.lines, sheet.fewest),
-        chances=chooser.chances,
-        forced=chooser.forced,
+        chances=0,
+        forced=0,
         over=ended is not None,
         shared=len(winners) > 1 and not (ended and ended.team and winners == ended.winners),
     )
@@ -271,7 +262,7 @@ def simulate(
     chunks = [range(i, min(i + CHUNK, games)) for i in range(0, games, CHUNK)]
     results: list[Result] = []
     clauses, asked = Counter[str](), set[str]()
-    with Pool(jobs) as batches:
+    with pool(jobs) as batches:
         for batch in batches(plan, chunks):
             results += batch.results
             clauses += batch.clauses
@@ -280,24 +271,21 @@ def simulate(
     return Batch(tuple(results), clauses, frozenset(asked))
 
 
-class Pool:
-    """Plays chunks in order, here or in ``jobs`` processes."""
+Batches: TypeAlias = Callable[[Plan, Sequence[Sequence[int]]], Iterator[Batch]]
 
-    def __init__(self, jobs: int) -> None:
-        # its first use imports multiprocessing, which a browser tab does not have
-        self.pool = concurrent.futures.ProcessPoolExecutor(jobs) if jobs > 1 else None
 
-    def __enter__(self) -> Callable[[Plan, Sequence[Sequence[int]]], Iterator[Batch]]:
-        return self._batches
-
-    def _batches(self, plan: Plan, chunks: Sequence[Sequence[int]]) -> Iterator[Batch]:
-        if self.pool is None:
-            return (played(plan, chunk) for chunk in chunks)
-        return self.pool.map(played, [plan] * len(chunks), chunks)
-
-    def __exit__(self, *raised: object) -> None:
-        if self.pool is not None:
-            self.pool.shutdown(cancel_futures=True)
+@contextmanager
+def pool(jobs: int) -> Iterator[Batches]:
+    """Plays chunks of matches in order, here or in ``jobs`` processes."""
+    if jobs <= 1:
+        yield lambda plan, chunks: (played(plan, chunk) for chunk in chunks)
+        return
+    # its first use imports multiprocessing, which a browser tab does not have
+    processes = concurrent.futures.ProcessPoolExecutor(jobs)
+    try:
+        yield lambda plan, chunks: processes.map(played, [plan] * len(chunks), chunks)
+    finally:
+        processes.shutdown(cancel_futures=True)
 
 
 def columns(seats: int) -> tuple[str, ...]:

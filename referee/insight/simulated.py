@@ -15,7 +15,7 @@ from referee.games.simulation import ahead, room_of
 from referee.insight.playing import PLAYERS, Batch, Plan, columns, rows, simulate
 from referee.insight.statistics import FEW, FOUND, described
 from referee.kit import shipped
-from referee.kit.game import KitGame
+from referee.kit.game import KitGame, name_in_records
 from referee.kit.load import Misread, load
 from referee.rulings import COMMON, book, book_of
 from referee.rulings.sentences import wrong_option
@@ -132,7 +132,7 @@ def plan(
     """The plan, or what is wrong with it, as a sentence for the command line."""
     game = found.NAME
     if seats not in found.SEATS:
-        named = found.KEY if isinstance(found, KitGame) else game
+        named = name_in_records(found)
         few, most = found.SEATS[0], found.SEATS[-1]
         return Text(
             f"{named}の人数は{most}人です（{seats}人では遊べません）"

@@ -26,6 +26,11 @@ from referee.kit.text.toml import Document, Value
 KEPT = 128  # tables of any games whose rules are cached, some 50 kB each
 
 
+def name_in_records(game: Game) -> str:
+    """The name under which headers have ``game``: files with one key are versions of one game."""
+    return game.KEY if isinstance(game, KitGame) else game.NAME
+
+
 class KitGame(ABC, Generic[Q, P, R]):
     """A game from a file, with all that ``core.game.Game`` requires. Each family has its own class.
 

@@ -107,6 +107,10 @@ class SheetPad(Generic[S, P]):
         """The keys for the row ``at``, unless its words are seats."""
         return []
 
+    def columns(self, view: View[S, P], draft: Draft, at: int) -> Sequence[object]:
+        """The keys as columns, for a game that draws them so."""
+        return ()
+
     def tapped(self, words: tuple[str, ...], word: str) -> tuple[str, ...]:
         """A row after ``word`` was tapped."""
         return (*words, word)

@@ -100,7 +100,7 @@ def page(secret: str) -> Response:
         shown=_drawn(watched, look),
         stream=url_for(".stream", secret=secret, look=look, lang=language.current()),
     )
-    return _private(made)
+    return join.unlisted(made)
 
 
 @bp.get("/live/<secret>/stream")
@@ -137,7 +137,7 @@ def record(secret: str) -> Response:
     former = former_players(ledger().store, match, header.seats)
     kept = tuple(row for row in former if row.until <= known.last)
     text = write(replace(header, texts={}, former=kept), known.lines())
-    return _private(Response(text, content_type="text/plain; charset=utf-8"))
+    return join.unlisted(Response(text, content_type="text/plain; charset=utf-8"))
 
 
 def _fed(known: Released, after: int) -> Iterator[str]:
@@ -238,15 +238,9 @@ def _events(watched: LivePage, text: str) -> Response:
     made = Response(f"retry: {AGAIN_MS}\n\n{text}", content_type="text/event-stream; charset=utf-8")
     if watched.known.due is not None:
         made.headers["Retry-After"] = str(max(1, ceil(watched.known.due)))
-    return _private(made)
+    return join.unlisted(made)
 
 
 def _event(number: str, text: str) -> str:
     lines = "".join(f"data: {line}\n" for line in text.splitlines())
     return f"id: {number}\n{lines}\n" if number else f"{lines}\n"
-
-
-def _private(response: Response) -> Response:
-    response = join.private(response)
-    response.headers["X-Robots-Tag"] = "noindex"
-    return response

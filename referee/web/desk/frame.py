@@ -19,7 +19,7 @@ from referee.http.language import gettext as _
 from referee.http.local_time import clock, day_of, local_time
 from referee.kit import shipped
 from referee.tonight.entries import DeskEntry
-from referee.tonight.evening import DeskState, RoundTable
+from referee.tonight.evening import DeskState, EveningRound, RoundTable
 from referee.web.table.tables import form_key
 
 SEQ = "X-Seq"
@@ -160,10 +160,14 @@ def table_name(text: str) -> str:
     return name
 
 
+def round_of(found: DeskView, number: int) -> EveningRound:
+    """A published round; 404 if there is none."""
+    round_ = found.evening.round(number)
+    if round_ is None or not round_.published:
+        abort(404)
+    return round_
+
+
 def table_of(found: DeskView, round_number: int, name: str) -> RoundTable:
     """A table of a published round; 404 if there is none."""
-    round_ = found.evening.round(round_number)
-    table = round_.at(name) if round_ and round_.published else None
-    if table is None:
-        abort(404)
-    return table
+    return round_of(found, round_number).at(name) or abort(404)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, request, url_for
 
 from referee.desk import DeskView, TablePlace
 from referee.http import access, forms, htmx
@@ -46,7 +46,7 @@ class Moves(NamedTuple):
 def page(desk: int, number: int) -> Response:
     """A published round; ``?pick=``: the person to exchange."""
     found = frame.shown(desk)
-    round_ = _published(found, number)
+    round_ = frame.round_of(found, number)
     pick = forms.number("pick")
     return frame.page(
         "desk/round.html",
@@ -69,13 +69,6 @@ def _silent(round_: EveningRound) -> dict[str, str]:
         if table.match and table.open
     }
     return {match: frame.said_time(since.isoformat()) for match, since in found.items() if since}
-
-
-def _published(found: DeskView, number: int) -> EveningRound:
-    round_ = found.evening.round(number)
-    if round_ is None or not round_.published:
-        abort(404)
-    return round_
 
 
 @bp.get("/desk/<int(max=999999999):desk>/rounds/<int(max=999):number>/<table>")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from flask import Blueprint, Response, abort, url_for
+from flask import Blueprint, Response, url_for
 from markupsafe import Markup
 
 from referee.core.naming import skeleton
@@ -111,9 +111,7 @@ def printed(desk: int) -> Response:
     """Lists by name and by table, and a result slip for each table."""
     found = frame.shown(desk)
     number = forms.number("round") or len(found.evening.published)
-    round_ = found.evening.round(number)
-    if round_ is None or not round_.published:
-        abort(404)
+    round_ = frame.round_of(found, number)
     slips = []
     for table in round_.tables:
         address = url_for(

@@ -13,12 +13,13 @@ from referee.foreign import bg_stats_link
 from referee.history import digest
 from referee.http import access, htmx, language
 from referee.http.current import book_at, ledger
+from referee.http.downloads import attached
 from referee.http.language import gettext as _
 from referee.ledger import View
 from referee.store import People
 from referee.store.gathering import of_earlier_day
 from referee.store.played import PlayedMatch
-from referee.web.group.files import attached, match_of_any_group
+from referee.web.group.files import match_of_any_group
 from referee.web.library.rules import in_force
 from referee.web.table.join import qr_code
 

@@ -197,13 +197,6 @@ def _moved(past: Past, ratings: Sequence[Rated]) -> list[Moved]:
     ]
 
 
-def midnight(day: date) -> str:
-    """The stored form of the moment at which ``day`` begins in local time; OverflowError if there
-    is none.
-    """
-    return zones.begins(day, zone())
-
-
 def _periods(career: Career, span: tuple[str, str] | None) -> list[tuple[str, int, int]]:
     """Months, or years of a long history: (label, matches, wins), without gaps."""
     if span is None:
@@ -216,7 +209,7 @@ def _periods(career: Career, span: tuple[str, str] | None) -> list[tuple[str, in
     else:
         starts = [date(nth // 12, nth % 12 + 1, 1) for nth in range(begin, end + 1)]
         labels = [month(day) for day in starts]
-    counts = career.periods([midnight(day) for day in starts])
+    counts = career.periods([zones.begins(day, zone()) for day in starts])
     return [(label, *count) for label, count in zip(labels, counts, strict=True)]
 
 

@@ -21,6 +21,7 @@ from referee.foreign.plays import ForeignPlay
 from referee.history import counting, exchange, exports, records
 from referee.http import access, htmx, language, shelf
 from referee.http.current import ledger
+from referee.http.downloads import as_file, attached
 from referee.http.language import gettext as _
 from referee.http.local_time import zone
 from referee.http.machine import machine
@@ -60,17 +61,22 @@ def history_json() -> Response:
     return copied(attached(pieces, "fudami-history.json.gz", "application/gzip"))
 
 
-@bp.get("/history/results.csv")
-def history_csv() -> Response:
-    _archive, past = _circle()
-    pieces = (piece.encode() for piece in exports.csv_pieces(past.each(), zone()))
-    return attached(pieces, "fudami-results.csv", "text/csv")
+@bp.get("/history/results.csv", endpoint="history_csv")
+@bp.get("/history/evening/<int(max=999999999):session>/results.csv", endpoint="evening_csv")
+def results_csv(session: int | None = None) -> Response:
+    _archive, past = _circle(session)
+    pieces = (piece.encode() for piece in exports.csv_pieces(past.each(session), zone()))
+    name = "fudami-results.csv" if session is None else f"fudami-evening-{session}.csv"
+    return attached(pieces, name, "text/csv")
 
 
-@bp.get("/history/records.zip")
-def history_records() -> Response:
-    archive, _past = _circle()
-    return _records(archive.ids(), "fudami-records.zip")
+@bp.get("/history/records.zip", endpoint="history_records")
+@bp.get("/history/evening/<int(max=999999999):session>/records.zip", endpoint="evening_records")
+def records_zip(session: int | None = None) -> Response:
+    """Record files in one archive, the first match first, with the files that they name."""
+    archive, _past = _circle(session)
+    name = "fudami-records.zip" if session is None else f"fudami-evening-{session}.zip"
+    return attached(_zipped(ledger().store, archive.ids(session)), name, "application/zip")
 
 
 @bp.get("/history/history.db")
@@ -80,25 +86,12 @@ def history_db() -> Response:
     return _made(lambda path: exports.as_database(path, archive, past), "fudami-history.db")
 
 
-@bp.get("/history/evening/<int(max=999999999):session>/results.csv")
-def evening_csv(session: int) -> Response:
-    _archive, past = _evening(session)
-    pieces = (piece.encode() for piece in exports.csv_pieces(past.each(session), zone()))
-    return attached(pieces, f"fudami-evening-{session}.csv", "text/csv")
-
-
 @bp.get("/history/evening/<int(max=999999999):session>/history.json")
 def evening_json(session: int) -> Response:
-    archive, past = _evening(session)
+    archive, past = _circle(session)
     name = access.circles().get(access.circle()).name
     pieces = (piece.encode() for piece in exchange.write(archive, past, name, session))
     return attached(pieces, f"fudami-evening-{session}.json", "application/json")
-
-
-@bp.get("/history/evening/<int(max=999999999):session>/records.zip")
-def evening_records(session: int) -> Response:
-    archive, _past = _evening(session)
-    return _records(archive.ids(session), f"fudami-evening-{session}.zip")
 
 
 @bp.get("/t/<match>/result.csv")
@@ -114,9 +107,8 @@ def match_json(match: str) -> Response:
     played = match_of_any_group(match)
     archive = Archive(ledger().store, access.way(match).circle)
     stored = archive.get(match, archive.contents(match=match))
-    response = jsonify(exchange.match_as_json(stored, played, zone()))
-    response.headers.set("Content-Disposition", "attachment", filename=f"fudami-{match[:8]}.json")
-    return response
+    found = jsonify(exchange.match_as_json(stored, played, zone()))
+    return as_file(found, f"fudami-{match[:8]}.json")
 
 
 @bp.get("/history/import")
@@ -305,24 +297,20 @@ def _database() -> Path | None:
     return found if isinstance(found, Path) else None
 
 
-def _circle() -> tuple[Archive, Past]:
+def _circle(session: int | None = None) -> tuple[Archive, Past]:
     """The circle of this phone, after counting all its matches, however long that takes.
 
     On a full disk nothing new can be counted: exports then have what was counted before. 404
-    without a circle.
+    without a circle, and if the evening ``session`` belongs to another one.
     """
+    if session is not None:
+        access.circles().session(access.circle(), session)
     if not access.circle():
         abort(404)
     store = ledger().store
     with suppress(Unavailable):
         counting.catch_up(store)
     return Archive(store, access.circle()), Past(store, access.circle())
-
-
-def _evening(session: int) -> tuple[Archive, Past]:
-    """As ``_circle``; 404 if the evening belongs to another circle."""
-    access.circles().session(access.circle(), session)
-    return _circle()
 
 
 def match_of_any_group(match: str) -> PlayedMatch:
@@ -334,11 +322,6 @@ def match_of_any_group(match: str) -> PlayedMatch:
     except Unavailable:  # the disk is full: the match is counted without storing the result
         played = None
     return played or counting.uncounted(store, match)  # hidden matches are not counted
-
-
-def _records(ids: Sequence[str], name: str) -> Response:
-    """Record files in one archive, the first match first, with the files that they name."""
-    return attached(_zipped(ledger().store, ids), name, "application/zip")
 
 
 def _zipped(store: Store, ids: Sequence[str]) -> Iterator[bytes]:
@@ -375,13 +358,6 @@ class _Sink(io.RawIOBase):
         found = bytes(self.written)
         self.written.clear()
         return found
-
-
-def attached(body: str | Iterable[bytes], name: str, kind: str) -> Response:
-    """Download of ``body`` as a file with this name."""
-    response = Response(body, content_type=f"{kind}; charset=utf-8" if kind[:4] == "text" else kind)
-    response.headers.set("Content-Disposition", "attachment", filename=name)
-    return response
 
 
 def _made(make: Callable[[Path], Generator[None, None, None]], name: str) -> Response:

@@ -11,10 +11,11 @@ from typing import NamedTuple
 from flask import Blueprint, Response, abort, request
 from markupsafe import Markup
 
+from referee import zones
 from referee.history import counting
 from referee.http import access, forms, guarded, htmx, language
 from referee.http.current import BOOKS, book_at, ledger
-from referee.http.local_time import local_time
+from referee.http.local_time import local_time, zone
 from referee.http.shelf import has_game
 from referee.ledger import View
 from referee.store import NoSuchCircle
@@ -300,7 +301,7 @@ def midnight(day: str, later: int) -> str:
     if not day:
         return ""
     with suppress(ValueError, OverflowError):  # at either end of the calendar
-        return careers.midnight(date.fromisoformat(day) + timedelta(days=later))
+        return zones.begins(date.fromisoformat(day) + timedelta(days=later), zone())
     return ""
 
 

@@ -16,6 +16,7 @@ from referee.games import ON_CARDS
 from referee.games.simulation import ahead, room_of
 from referee.http import access, forms, htmx
 from referee.http.current import ledger
+from referee.http.downloads import as_file, attached
 from referee.http.language import current
 from referee.http.language import gettext as _
 from referee.http.local_time import clock, day_of, local_time
@@ -89,17 +90,13 @@ def as_csv(game: str) -> Response:
     parts = [(str(i), batch.results) for i, batch in enumerate(found.batches, 1)]
     for version, results in (*parts, ("own", found.own)):
         writer.writerows([version, *row] for row in rows(results))
-    response = Response(text.getvalue(), content_type="text/csv; charset=utf-8")
-    response.headers.set("Content-Disposition", "attachment", filename="fudami-simulation.csv")
-    return response
+    return attached(text.getvalue(), "fudami-simulation.csv", "text/csv")
 
 
 @bp.get("/report.json")
 def as_json(game: str) -> Response:
     """The reports of all versions, then that of the group's own matches, if there are any."""
-    response = jsonify(_made(game).reports())
-    response.headers.set("Content-Disposition", "attachment", filename="fudami-simulation.json")
-    return response
+    return as_file(jsonify(_made(game).reports()), "fudami-simulation.json")
 
 
 def _game(name: str) -> Game:

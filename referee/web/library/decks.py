@@ -12,6 +12,7 @@ from werkzeug.datastructures import FileStorage
 
 from referee.core.record import Unreadable
 from referee.http import access, forms, htmx, shelf
+from referee.http.downloads import attached
 from referee.http.language import gettext as _
 from referee.jukugo import library
 from referee.jukugo.decks import FACES, JOKER, SIGNS, VALUES, Card, KanjiDeck, read_deck, write_deck
@@ -65,9 +66,7 @@ def deck(name: str) -> str | Response:
     """Page of a deck; with ``.csv`` after its name, the file."""
     found = _find(name.removesuffix(".csv"))
     if name.endswith(".csv"):
-        response = Response(write_deck(found), content_type="text/csv; charset=utf-8")
-        response.headers.set("Content-Disposition", "attachment", filename=name)
-        return response
+        return attached(write_deck(found), name, "text/csv")
     counts = Counter(card.value for card in found.cards)
     return render_template(
         "library/deck.html",

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import urlencode
 
-from flask import Blueprint, abort, current_app, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request, url_for
 from markupsafe import Markup, escape
 
 from referee.core.book import Book, Clause, Example, OptionText
@@ -18,11 +18,10 @@ from referee.core.normalised import normalised
 from referee.core.record import Record, read
 from referee.games import GAMES, simulation
 from referee.http import language
-from referee.http.current import BOOKS, book_at
+from referee.http.current import BOOKS, book_at, ledger
 from referee.http.language import gettext as _
 from referee.http.shelf import has_game
 from referee.kit import shipped
-from referee.ledger import View
 from referee.rulings import COMMON, book
 from referee.rulings.report import report
 from referee.screens import screen
@@ -164,7 +163,7 @@ def score_sheet(game: str) -> str:
 @bp.get("/t/<match>/rules")
 def at_table(match: str) -> str:
     """Page of the rules in force at one table."""
-    view: View = current_app.extensions["ledger"].view(match)
+    view = ledger().view(match)
     rules = book_at(view)
     return render_template(
         "library/rules_table.html",

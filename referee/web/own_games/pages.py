@@ -11,6 +11,7 @@ from referee.core.book import Book
 from referee.history import counting
 from referee.http import access, current, forms, htmx, language
 from referee.http.current import book_at, ledger
+from referee.http.downloads import attached
 from referee.http.game_templates import drawn
 from referee.http.language import gettext as _
 from referee.kit import shipped
@@ -192,9 +193,7 @@ def game(name: str) -> Response:
     """Page of a game file; with ``.toml`` after its name, the file."""
     own = _own(name.removesuffix(".toml"))
     if name.endswith(".toml"):
-        response = Response(own.text, content_type="application/toml; charset=utf-8")
-        response.headers.set("Content-Disposition", "attachment", filename=name)
-        return response
+        return attached(own.text, name, "application/toml; charset=utf-8")
     games = [loaded(each.text) for each in _rows() if each.key == own.KEY]
     games += [each for each in shipped.games().values() if each.KEY == own.KEY]
     versions = list({each.NAME: each for each in (own, *games)}.values())
@@ -309,19 +308,7 @@ def _trying(tried: _Try, view: View, played: str, strip: Strip | None) -> Respon
         # nobody shows a hand here, and every entry can be undone
         strip=strip and strip._replace(show=None, to="", again=""),
         said="",
-        links=Links(
-            table=here,
-            play=here,
-            undo="",
-            live="",
-            log="",
-            score="",
-            result="",
-            rules=rules,
-            join="",
-            door="",
-            menu="",
-        ),
+        links=Links(table=here, play=here, rules=rules),
         key=form_key(),
         can_undo=bool(lines),
         undo_seconds=0,

@@ -9,7 +9,6 @@ from urllib.parse import quote_plus
 
 from referee.core.generic import GameState, Play
 from referee.core.slips import Slot, named, numbered, slots
-from referee.core.steps import Moment, Step, steps
 from referee.core.verdict import Card, Illegal, Seat, word_of
 from referee.ledger import View
 
@@ -100,12 +99,6 @@ def with_line(address: str, line: str) -> str:
     """``address``, whose parameter ``line`` is empty, with ``line``; faster than ``url_for``."""
     head, tail = address.split("line=", 1)
     return f"{head}line={quote_plus(line)}{tail}"
-
-
-def in_force(view: View, seq: int, moment: Moment | None = None) -> Step | None:
-    """The play of entry ``seq`` as it is in force at ``moment``, by default now; None if not."""
-    last = (moment or view.moment).step
-    return next((step for step in steps(last) if step.seq == seq), None)
 
 
 def instead(view: View, state: GameState, play: Play, seat: Seat | None = None) -> Picks:

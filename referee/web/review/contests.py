@@ -17,7 +17,7 @@ from referee.core.contests import Contested, carried
 from referee.core.corrections import NO_PLAYS, Amend, Contest, Decide, Strike, Vote
 from referee.core.generic import Entry, Play
 from referee.core.naming import clean_name
-from referee.core.steps import Step, steps
+from referee.core.steps import Step
 from referee.core.verdict import Illegal, Seat
 from referee.http import access, errors, forms, guarded, htmx, language
 from referee.http.current import book_at, ledger
@@ -57,7 +57,7 @@ def contest(match: str, number: str) -> Response | str:
     """
     view = ledger().view(match)
     seq = entries.existing(view, number)
-    step = alternatives.in_force(view, seq)
+    step = view.step(seq)
     if step is None or isinstance(view.log.entries[seq - 1], NO_PLAYS):
         abort(404)
     seats = _speakers(view)
@@ -215,7 +215,6 @@ def open_votes(view: View, one: Contested) -> OpenVotes:
     rule, seats = view.log.table.option("contest"), view.seats
     change = Strike(number) if contest.play is None else Amend(number, contest.play)
     made = view.log.consider(change)
-    new = next((step for step in steps(made.step) if step.seq == number), None)
     possible = not isinstance(made.verdict, Illegal)
     here = access.standing(view)
     may_yes = possible and carried(rule, seats, one.votes, True)
@@ -223,7 +222,7 @@ def open_votes(view: View, one: Contested) -> OpenVotes:
     return OpenVotes(
         rule=rule,
         said=Reading(view).entry(number),
-        new=new,
+        new=view._replace(moment=made).step(number),
         change=view.grammar.print(change),
         yes=sum(one.votes.values()),
         no=len(one.votes) - sum(one.votes.values()),

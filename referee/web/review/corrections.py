@@ -6,7 +6,7 @@ Up to the last button everything is in the address: nothing is stored, and a pag
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -147,7 +147,7 @@ def _choice(view: View, asked: AskedCorrection, fault: Unreadable | None = None)
     moment = view.moment
     if asked.more:
         moment = view.log.consider(view.grammar.parse(together(asked.more)))
-    step = alternatives.in_force(view, asked.number, moment)
+    step = view._replace(moment=moment).step(asked.number)
     if step is None or isinstance(view.log.entries[asked.number - 1], NO_PLAYS):
         # the entry is not in force: the preview of a cancellation says so
         return _previewed(view, f"table strike {asked.number}", asked)
@@ -185,7 +185,7 @@ def _previewed(view: View, line: str, asked: AskedCorrection, status: int = 200)
     verdicts = preview.changes.verdicts
     rules = book_at(view)
     breaks = preview.changes.breaks
-    parts = correction.parts if isinstance(correction, Together) else (correction,)
+    parts = _parts(correction)
     number = getattr(parts[-1], "number", None) or getattr(correction, "to", 0)
     page = render_template(
         "review/preview.html",
@@ -216,14 +216,18 @@ def _previewed(view: View, line: str, asked: AskedCorrection, status: int = 200)
     return _response(page, status)
 
 
+def _parts(correction: Entry) -> Sequence[Entry]:
+    """The corrections that are made together; most are made alone."""
+    return correction.parts if isinstance(correction, Together) else (correction,)
+
+
 def _moves_seats(view: View, correction: Entry) -> bool:
     """Whether the correction adds, cancels or reassigns a play.
 
     Then the plays after it were probably recorded for the wrong seats, too.
     """
-    parts = correction.parts if isinstance(correction, Together) else (correction,)
     played = {step.seq: step.play for step in steps(view.moment.step)}
-    for part in parts:
+    for part in _parts(correction):
         if isinstance(part, Insert | Strike):
             return True
         if isinstance(part, Amend) and part.number in played:
@@ -260,8 +264,7 @@ def _side_by_side(
     """The trick that a correction changes, before and after it; None where there is none."""
     if isinstance(correction, Rewind):
         return before.trick_now(), after.trick_now()
-    if isinstance(correction, Together):
-        correction = correction.parts[0]
+    correction = _parts(correction)[0]
     old = before.played.get(getattr(correction, "number", 0))
     if old is None:
         return None, None
@@ -279,7 +282,7 @@ def _tables(before: Reading, after: Reading, correction: Entry) -> list[Sides]:
     Only those that the correction changes; one that it leaves alone if that is all there is.
     """
     now = _drawn(before, before.view.moment.step, after, after.view.moment.step)
-    part = correction.parts[-1] if isinstance(correction, Together) else correction
+    part = _parts(correction)[-1]
     old = before.played.get(getattr(part, "number", 0))
     if old is None or isinstance(part, Rewind | Void):
         return [now]

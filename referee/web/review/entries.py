@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Iterable
 from functools import partial
 
-from flask import Blueprint, abort, current_app, render_template, request
+from flask import Blueprint, abort, render_template, request
 
 from referee.core import adjusting
 from referee.core.compare import broken
@@ -16,9 +16,9 @@ from referee.core.infractions import undecided
 from referee.core.record import form
 from referee.core.sheets import TableSheet
 from referee.core.steps import Step, resolved
-from referee.core.verdict import Facts, Verdict, word_of
+from referee.core.verdict import Facts, word_of
 from referee.http import access, errors, forms, language
-from referee.http.current import book_at
+from referee.http.current import book_at, ledger
 from referee.http.local_time import clock, local_time
 from referee.ledger import View
 from referee.rulings import COMMON, book
@@ -47,7 +47,7 @@ def log(match: str) -> str:
 
     It opens on the present deal, and on some entries before it if that has just begun.
     """
-    reading = Reading(_view(match))
+    reading = Reading(ledger().view(match))
     former = seats.former(reading.view)
     deals = reading.deals() or [0]
     deal = request.args.get("deal", type=int)
@@ -86,12 +86,12 @@ def _near(deals: list[int], deal: int) -> list[int]:
 @bp.get("/t/<match>/e/<number>")
 def entry(match: str, number: str) -> str:
     """Page of one entry: its verdict, the reasons, and the possible corrections."""
-    reading = Reading(_view(match))
+    reading = Reading(ledger().view(match))
     view, log = reading.view, reading.log
     former = seats.former(view)
     entry = reading.entry(existing(view, number))
     rules = book_at(view)
-    stored = current_app.extensions["ledger"].store.read(match, entry.seq - 1, 1)[0]
+    stored = ledger().store.read(match, entry.seq - 1, 1)[0]
     there = access.way(match)
     watching = there.role() == "watching"
     actions = [do for do in reading.actions(entry) if not watching or do in RECORDS_NO_PLAY]
@@ -159,20 +159,12 @@ def briefly(play: Play, view: View) -> str:
     return screen(view.game.NAME).brief(play)
 
 
-@bp.app_template_filter("word")
-def spoken(verdict: Verdict) -> str:
-    """The word of the verdict: legal, illegal, unprovable."""
-    return word_of(verdict)
+bp.add_app_template_filter(word_of, "word")
 
 
 def _about(one: Contested) -> tuple[int, ...]:
     """The entries on whose pages a contest is shown."""
     return (one.seq, one.contest.number, *((one.decided,) if one.decided else ()))
-
-
-def _view(match: str) -> View:
-    view: View = current_app.extensions["ledger"].view(match)
-    return view
 
 
 def existing(view: View, number: str) -> int:

@@ -10,6 +10,7 @@ from referee.core.record import Record, read
 from referee.games import GAMES
 from referee.history.records import export, files_beside
 from referee.http.current import ledger
+from referee.http.downloads import attached
 from referee.kit.shipped import beside
 from referee.ledger import View
 from referee.protocol.document import written
@@ -26,10 +27,8 @@ def proof(match: str, number: str) -> Response:
     found = proof_of(view, seq)
     if found is None:
         abort(404)
-    answer = Response(json.dumps(found, ensure_ascii=False), content_type="application/json")
-    name = f"proof-{match[:8]}-{seq}.json"
-    answer.headers.set("Content-Disposition", "attachment", filename=name)
-    return answer
+    text = json.dumps(found, ensure_ascii=False)
+    return attached(text, f"proof-{match[:8]}-{seq}.json", "application/json")
 
 
 @bp.get("/t/<match>/protocol.json")
@@ -39,10 +38,7 @@ def whole(match: str) -> Response:
     files = files_beside(store, match)
     record = read(export(store, match).encode(), GAMES, files.get, beside)
     assert isinstance(record, Record)
-    answer = Response(written(record), content_type="application/json")
-    name = f"protocol-{match[:8]}.json"
-    answer.headers.set("Content-Disposition", "attachment", filename=name)
-    return answer
+    return attached(written(record), f"protocol-{match[:8]}.json", "application/json")
 
 
 @bp.app_template_test("proven_or_refuted")

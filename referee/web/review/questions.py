@@ -47,11 +47,8 @@ def what_if(match: str, number: str) -> str:
     """Page of the verdict on another play in place of entry ``number``."""
     view = ledger().view(match)
     seq = entries.existing(view, number)
-    step = alternatives.in_force(view, seq)
-    if step is None:  # it is not in force: take the play as it was recorded
-        step = alternatives.in_force(view, seq, view.log.moment(seq))
-    if step is None:
-        abort(404)
+    # if it is not in force: the play as it was recorded
+    step = view.step(seq) or view.before(seq + 1).step(seq) or abort(404)
     line = _line("line") if "line" in request.args else ""
     then, verdict, after = None, None, None
     if line:

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from referee.core.adjusting import Adjust
 from referee.core.generic import Entry
 from referee.core.ranking import Rank
-from referee.core.record import OF_SEATS, Unreadable, as_key, form, normal
+from referee.core.record import OF_SEATS, Unreadable, as_key, form
 from referee.core.steps import Step, steps
 from referee.core.verdict import Seat
 from referee.core.written import Points, plain, points_text
@@ -21,8 +21,6 @@ from referee.ledger import View
 from referee.web.review import entries
 
 bp = Blueprint("rounds", __name__)
-
-MINUS = str.maketrans({"−": "-", "－": "-", "+": None})
 
 
 class RoundRow(NamedTuple):
@@ -90,14 +88,14 @@ def correct(match: str, number: str) -> Response:
     """Page with the numbers of a round, to be put right; ``?p0=…``: those that were typed."""
     view = ledger().view(match)
     seq = entries.existing(view, number)
-    step = next((one for one in steps(view.moment.step) if one.seq == seq), None)
+    step = view.step(seq)
     if step is None or not values(step.play):
         abort(404)
     given = {seat: points_text(points) for seat, points in values(step.play).items()}
-    typed = {seat: _number(request.args.get(f"p{i}")) for i, seat in enumerate(view.seats)}
+    typed = {seat: request.args.get(f"p{i}") for i, seat in enumerate(view.seats)}
     if all(text is None for text in typed.values()):
         return _page(view, step, given)
-    numbers = {seat: text for seat, text in typed.items() if text}
+    numbers = {seat: points for seat, text in typed.items() if (points := forms.points(text or ""))}
     try:
         line = view.grammar.print(view.grammar.parse(_line(step, numbers)))
     except Unreadable as fault:
@@ -107,10 +105,6 @@ def correct(match: str, number: str) -> Response:
     return htmx.go_to(
         url_for("corrections.correct", match=match, number=seq, do="amend", line=line)
     )
-
-
-def _number(text: str | None) -> str | None:
-    return None if text is None else normal(text).translate(MINUS).strip()
 
 
 def _line(step: Step, numbers: Mapping[Seat, str]) -> str:

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from babel.dates import format_date
-from flask import Blueprint, Response, abort, current_app, render_template, request
+from flask import Blueprint, Response, abort, render_template, request
 from markupsafe import Markup
 
 from referee.core import adjusting
@@ -26,7 +26,8 @@ from referee.games import room
 from referee.history.digest import Tick, course
 from referee.history.records import export
 from referee.http import access, forms, guarded, language, reach
-from referee.http.current import book_at
+from referee.http.current import book_at, ledger
+from referee.http.downloads import attached
 from referee.http.game_templates import drawn
 from referee.http.local_time import local_time
 from referee.insight.review import finished
@@ -90,7 +91,7 @@ class Summary(NamedTuple):
 @bp.get("/t/<match>/score")
 def score(match: str) -> str:
     """Page of the arithmetic, line by line."""
-    view = current_app.extensions["ledger"].view(match)
+    view = ledger().view(match)
     rules = book_at(view)
     reading = Reading(view)
     ended, former = view.outcome, seats.former(view)
@@ -143,7 +144,7 @@ def score(match: str) -> str:
 @bp.get("/t/<match>/card.svg")
 def card(match: str) -> Response:
     """The result card as SVG; a phone draws a PNG of it with its own fonts (``share.js``)."""
-    view = current_app.extensions["ledger"].view(match)
+    view = ledger().view(match)
     if not view.outcome:
         abort(404)
     rules = book_at(view)
@@ -168,7 +169,7 @@ def card(match: str) -> Response:
 @bp.get("/t/<match>/result")
 def result(match: str) -> str:
     """Page of the result card for sharing."""
-    return card_page(current_app.extensions["ledger"].view(match))
+    return card_page(ledger().view(match))
 
 
 @bp.post("/t/<match>/card.jpg")
@@ -177,12 +178,12 @@ def keep_picture(match: str) -> Response:
 
     400 if it is no JPEG or the match is running, 409 if there are newer entries than ``?seen=``.
     """
-    view = current_app.extensions["ledger"].view(match)
+    view = ledger().view(match)
     jpeg = request.get_data()
     if not view.outcome or jpeg[:3] != JPEG or jpeg[-2:] != JPEG_END:
         abort(400)
-    of = current_app.extensions["ledger"].store.extent(match)
-    if request.args.get("seen") != str(view.seq) or of.tail != view.seq:
+    of = ledger().store.extent(match)
+    if of is None or request.args.get("seen") != str(view.seq) or of.tail != view.seq:
         abort(409)  # it shows an older state
     access.pictures().keep(match, of, jpeg)
     return Response(status=204)
@@ -252,13 +253,9 @@ def figure(view: View, deals: list[DealArithmetic]) -> Markup:
 @bp.get("/t/<match>/record.txt")
 def record(match: str) -> Response:
     """Download of the match as a record file."""
-    ledger = current_app.extensions["ledger"]
-    view = guarded.shown(match, partial(ledger.view, match))
-    text, game = export(ledger.store, match), "record" if view is None else view.header.game
-    answer = Response(text, content_type="text/plain; charset=utf-8")
-    name = f"{game}-{match[:8]}.txt"
-    answer.headers.set("Content-Disposition", "attachment", filename=name)
-    return answer
+    view = guarded.shown(match, partial(ledger().view, match))
+    text, game = export(ledger().store, match), "record" if view is None else view.header.game
+    return attached(text, f"{game}-{match[:8]}.txt", "text/plain")
 
 
 def course_of(view: View) -> tuple[charts.Lines, list[Tick]] | None:
@@ -368,7 +365,7 @@ def played_on(view: View) -> date | str | None:
     """
     day = view.header.texts.get("date", "")
     if not day:
-        rows = current_app.extensions["ledger"].store.read(view.match)
+        rows = ledger().store.read(view.match)
         return local_time(rows[0].at).date() if rows else None
     try:
         return date.fromisoformat(day)

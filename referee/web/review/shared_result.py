@@ -23,7 +23,7 @@ def result(secret: str) -> Response:
     if access.pictures().get(view.match):
         picture = url_for(".picture", secret=secret, _external=True)
     page = scores.card_page(view, shared=True, picture=picture)
-    return _private(Response(page))
+    return join.unlisted(Response(page))
 
 
 @bp.get("/shown/<secret>/card.jpg")
@@ -32,7 +32,7 @@ def picture(secret: str) -> Response:
     found = access.pictures().get(_ended(secret).match)
     if found is None:
         abort(404)
-    return _private(Response(found, content_type="image/jpeg"))
+    return join.unlisted(Response(found, content_type="image/jpeg"))
 
 
 def _ended(secret: str) -> View:
@@ -42,9 +42,3 @@ def _ended(secret: str) -> View:
     if view is None or view.outcome is None:
         abort(404)
     return view
-
-
-def _private(response: Response) -> Response:
-    response = join.private(response)
-    response.headers["X-Robots-Tag"] = "noindex"
-    return response

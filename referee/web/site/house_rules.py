@@ -12,7 +12,7 @@ from referee.core.record import Unreadable
 from referee.headers import header_of
 from referee.http import access, language
 from referee.http.current import BOOKS, ledger
-from referee.kit.game import KitGame
+from referee.kit.game import name_in_records
 from referee.store import HouseRule, NoSuchMatch
 from referee.web.site.last_time import latest
 
@@ -49,7 +49,7 @@ def ours(game: Game) -> OurRules | None:
     it does not know any more is left out.
     """
     known = choices(game)
-    name = game.KEY if isinstance(game, KitGame) else game.NAME  # as headers have it
+    name = name_in_records(game)
     for row in latest():
         try:
             header = header_of(ledger().store, row.id)

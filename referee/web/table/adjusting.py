@@ -19,20 +19,18 @@ from referee.core.sheets import stopped
 from referee.core.steps import Moment, Step, steps
 from referee.core.verdict import Illegal, Seat
 from referee.core.written import Points
-from referee.http import forms, htmx, language
+from referee.http import forms, htmx
 from referee.http.current import book_at, ledger
 from referee.http.language import gettext as _
 from referee.ledger import View
-from referee.rulings.sentences import evidence, says
 from referee.screens.wording import won
 from referee.web.review.scores import ranking, ranking_at
-from referee.web.table import tables
+from referee.web.table import message, tables
 
 bp = Blueprint("adjusting", __name__)
 
 REASON = 200  # characters
 OFFERED = 3  # infractions that are offered as reasons, at most
-MINUS = str.maketrans({"−": "-", "－": "-", "+": None, "＋": None})
 
 
 class Effect(NamedTuple):
@@ -117,7 +115,7 @@ def _plays(step: Step) -> bool:
 
 def _considered(view: View, given: dict[Seat, str], why: str, before: int | None) -> Considered:
     """What these points would do, in front of the entry ``before`` if there is one."""
-    points = {seat: text.translate(MINUS).strip() for seat, text in given.items()}
+    points = {seat: forms.points(text) for seat, text in given.items()}
     pairs = " ".join(f'"{seat}"={text}' for seat, text in points.items() if text not in ("", "0"))
     if not pairs:
         return Considered(fault=_("だれの点を変えるかを入れてください。"))
@@ -132,8 +130,7 @@ def _considered(view: View, given: dict[Seat, str], why: str, before: int | None
         entry = Insert(before, entry)
     moment = view.log.consider(entry)
     if isinstance(moment.verdict, Illegal):
-        facts = evidence(moment.verdict, None, book_at(view), language.current())
-        return Considered(fault=says(facts, language.current()))
+        return Considered(fault=message.why(view, moment.verdict))
     return Considered(view.grammar.print(entry), tuple(_effects(view, moment)), _end(view, moment))
 
 

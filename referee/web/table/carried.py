@@ -18,13 +18,12 @@ from referee.core.record import Unreadable
 from referee.core.record.text import quoted
 from referee.core.standing import barred
 from referee.core.verdict import Illegal, Seat, word_of
-from referee.http import access, forms, htmx, language
-from referee.http.current import book_at, ledger
+from referee.http import access, forms, htmx
+from referee.http.current import ledger
 from referee.http.language import gettext as _
 from referee.ledger import View
-from referee.rulings import sentences
 from referee.screens.wording import together
-from referee.web.table.message import SENTENCES
+from referee.web.table import message
 
 bp = Blueprint("carried", __name__)
 
@@ -163,6 +162,4 @@ def _with(view: View, *entries: Entry) -> View:
 
 
 def _why(view: View, verdict: Illegal) -> str:
-    tongue = language.current()
-    facts = sentences.evidence(verdict, view.moment.step, book_at(view), tongue)
-    return sentences.says(facts, tongue, SENTENCES)
+    return message.why(view, verdict, view.moment.step, message.SENTENCES)

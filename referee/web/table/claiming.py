@@ -10,12 +10,11 @@ from referee.core.record import Unreadable
 from referee.core.standing import Standing
 from referee.core.steps import Moment
 from referee.core.verdict import Illegal, Legal, Seat
-from referee.http import access, htmx, language
+from referee.http import access, htmx
 from referee.http.current import book_at, ledger
 from referee.ledger import View
-from referee.rulings.sentences import evidence, says
 from referee.screens import screen
-from referee.web.table import tables
+from referee.web.table import message, tables
 
 bp = Blueprint("claiming", __name__)
 
@@ -118,8 +117,8 @@ def _asked(view: View, seat: Seat, here: Standing) -> ClaimWays:
     assert considered is not None
     verdict, line = considered.verdict, f"{view.grammar.quoted[seat]} rest"
     if isinstance(verdict, Illegal):
-        facts = evidence(verdict, view.moment.step, book_at(view), language.current())
-        return ClaimWays(seat, line, False, says(facts, language.current()), "", False)
+        fault = message.why(view, verdict, view.moment.step)
+        return ClaimWays(seat, line, False, fault, "", False)
     others = [[one for one in side if here.speaks_for(one)] for side in _sides(view, seat)]
     consents = [f"{view.grammar.quoted[side[0]]} grant rest" for side in others if side]
     alone = "\n".join([line, *consents]) if all(others) else ""

@@ -9,21 +9,17 @@ from flask import Blueprint, Response, abort, request, url_for
 from referee.core import adjusting
 from referee.core.game import TABLE
 from referee.core.generic import Entry
-from referee.core.record import Unreadable, normal, quoted
+from referee.core.record import Unreadable, quoted
 from referee.core.verdict import Illegal, Seat
 from referee.core.written import Points, points_text
-from referee.http import access, forms, htmx, language
+from referee.http import access, forms, htmx
 from referee.http.current import book_at, ledger
 from referee.http.language import gettext as _
 from referee.ledger import View
-from referee.rulings.sentences import evidence, says
 from referee.web.review.scores import ranking
-from referee.web.table import tables
+from referee.web.table import message, seats, tables
 
 bp = Blueprint("comings", __name__)
-
-KNOWN = 12  # people of the group that are offered
-MINUS = str.maketrans({"−": "-", "－": "-", "+": None})
 
 
 class SeatRow(NamedTuple):
@@ -79,10 +75,11 @@ def _view(match: str) -> View:
 
 def _joining() -> str:
     """The line with which the person in the form joins; raises ``BadForm``."""
-    names = forms.names([request.form.get("name", "") or request.form.get("known", "")])
+    given = request.form
+    names = forms.names([given.get("name", "") or given.get("known", "")])
     if not names:
         raise forms.BadForm(_("名前を入れてください。"))
-    points = _number(request.form.get("points", "")) or _number(request.form.get("with", ""))
+    points = forms.points(given.get("points", "")) or forms.points(given.get("with", ""))
     return f"{TABLE} join {quoted(names[0])}" + (f" with {points}" if points else "")
 
 
@@ -90,7 +87,7 @@ def _ending(view: View) -> str:
     """The line with which the match gets the end in the form; raises ``BadForm``."""
     now, limits = view.game.public(view.state), []
     for key in ("target", "rounds"):
-        text = _number(request.form.get(key, "")) or "none"
+        text = forms.points(request.form.get(key, "")) or "none"
         if text != str(now.get(key) if now.get(key) is not None else "none"):
             limits.append(f"{key}={text}")
     if not limits:
@@ -98,16 +95,10 @@ def _ending(view: View) -> str:
     return f"{TABLE} set {' '.join(limits)}"
 
 
-def _number(text: str) -> str:
-    return normal(text).translate(MINUS).strip()
-
-
 def _refused(view: View, entry: Entry) -> str:
     """Why ``entry`` is illegal now, as a sentence; "" if it is not."""
     verdict = view.log.consider(entry).verdict
-    if not isinstance(verdict, Illegal):
-        return ""
-    return says(evidence(verdict, None, book_at(view), language.current()), language.current())
+    return message.why(view, verdict) if isinstance(verdict, Illegal) else ""
 
 
 def _legal(view: View, line: str) -> bool:
@@ -115,7 +106,7 @@ def _legal(view: View, line: str) -> bool:
 
 
 def _page(view: View, fault: str = "", status: int = 0) -> Response:
-    there, totals = access.way(view.match), view.game.score(view.state).totals
+    totals = view.game.score(view.state).totals
     places = {seat: rank.place for rank in ranking(view) for seat in rank.names}
     rows = []
     for seat in view.seats:
@@ -125,7 +116,6 @@ def _page(view: View, fault: str = "", status: int = 0) -> Response:
         rows.append(SeatRow(seat, totals[seat], place, line if _legal(view, line) else ""))
     joins = _legal(view, f"{TABLE} join {quoted(_unused(view))}")
     last = max(ranking(view), key=lambda rank: rank.place, default=None)
-    known = access.people().playing(there.circle, KNOWN + len(rows)) if there.member else []
     now = view.game.public(view.state)
     return htmx.fragment(
         "table/players.html",
@@ -133,7 +123,7 @@ def _page(view: View, fault: str = "", status: int = 0) -> Response:
         book=book_at(view),
         rows=rows,
         joins=joins,
-        known=[name for name in known if name not in view.seats][:KNOWN],
+        known=seats.offered(view, view.seats),
         by_points=adjusting.possible(view.game, view.log.table),
         start=now.get("start"),
         last=points_text(last.points) if last and view.log.state.deal else None,

@@ -292,6 +292,12 @@ def private(response: Response) -> Response:
     return response
 
 
+def unlisted(response: Response) -> Response:
+    """As ``private``; search engines are asked not to list the page."""
+    response.headers["X-Robots-Tag"] = "noindex"
+    return private(response)
+
+
 def _is_me(seating: Seating | None) -> bool:
     return seating is not None and seating.phone == access.phone()
 

@@ -25,7 +25,8 @@ from referee.core.generic import Entry
 from referee.core.hands import ALL_SEEN, HAND_SHOWN
 from referee.core.naming import renamed
 from referee.core.record import Unreadable, form
-from referee.core.verdict import Facts, Illegal, Seat, word_of
+from referee.core.steps import Step
+from referee.core.verdict import Facts, Illegal, Seat, Verdict, word_of
 from referee.http import access, language
 from referee.http.current import book_at
 from referee.http.language import gettext as _
@@ -181,16 +182,21 @@ def _sentences_of(facts: Facts) -> Facts:
     return head
 
 
+def why(view: View, verdict: Verdict, last: Step | None = None, most: int = sentences.MOST) -> str:
+    """Why an entry gets ``verdict``; ``last``: the play to whose entries the sentences refer."""
+    facts = sentences.evidence(verdict, last, book_at(view), language.current())
+    return sentences.says(facts, language.current(), most)
+
+
 def barred(fault: NotYours) -> Strip:
     """The strip that says why this phone may not make this entry."""
     view, [fact] = fault.view, fault.verdict.evidence
-    facts = sentences.evidence(fault.verdict, None, book_at(view), language.current())
     seats, hosts = view.header.seats, access.way(view.match).hosts()
     held = fact.fact == "entry_own_hand" and hosts and fact.values["seat"] in seats
     return Strip(
         "",  # no rule of the game is broken
         _brief_line(view, fault.line),
-        sentences.says(facts, language.current(), SENTENCES),
+        why(view, fault.verdict, most=SENTENCES),
         clause=fault.verdict.clause,
         held=1 + seats.index(fact.values["seat"]) if held else 0,
     )

@@ -28,6 +28,7 @@ from referee.screens.band import TableBand
 from referee.screens.base import Strip
 from referee.screens.wording import size, won
 from referee.web.desk import at_table
+from referee.web.site.last_time import latest
 from referee.web.table import equipment, message, sheet_entry, spoken, tables
 from referee.web.table.aloud import aloud
 from referee.web.table.dealing import how_to_deal
@@ -148,9 +149,8 @@ def chosen(game: str) -> bool | None:
         return None
     if request.method == "POST":
         return request.form.get("scores") == "1"
-    circle, like = access.circle(), request.args.get("like")
-    newest = access.circles().matches(circle, 1) if circle and not like else []
-    matches = [like] if like else [row.id for row in newest]
+    like = request.args.get("like")
+    matches = [like] if like else [row.id for row in latest(1)]
     return any(guarded.each(matches, _has_sheets).values())
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from flask import Blueprint, Response, abort, request, url_for
 
@@ -138,6 +138,13 @@ def move(match: str, place: int, way: str) -> Response:
     return htmx.go_to(url_for(".seats", match=match))
 
 
+def offered(view: View, seated: Sequence[Seat]) -> list[str]:
+    """People of the group who have none of the seats, for phones of the group."""
+    there = access.way(view.match)
+    known = access.people().playing(there.circle, KNOWN + len(seated)) if there.member else []
+    return [name for name in known if name not in seated][:KNOWN]
+
+
 def former(view: View) -> dict[Seat, list[Former]]:
     """The former players of the seats of a match."""
     found: dict[Seat, list[Former]] = {}
@@ -211,16 +218,14 @@ def _listed(view: View, exchanged: tuple[int, int] | None = None, at: int = 0) -
 
 
 def _page(view: View, place: int, fault: str = "", status: int = 0) -> Response:
-    old, there = _name_at(view, place), access.way(view.match)
-    seated = len(view.header.seats)
-    known = access.people().playing(there.circle, KNOWN + seated) if there.member else []
+    old = _name_at(view, place)
     return htmx.fragment(
         "table/seat.html",
         view=view,
         place=place,
         seat=old,
         former=former(view).get(old, []),
-        known=[name for name in known if name not in view.header.seats][:KNOWN],
+        known=offered(view, view.header.seats),
         fault=fault,
         typed=request.values.get("name", "") if fault else "",
         here_on=bool(view.seq) and view.outcome is None,

@@ -18,7 +18,7 @@ from referee.core.sheets import TableSheet
 from referee.core.steps import Moment, Step
 from referee.core.verdict import Illegal, Legal, Seat
 from referee.http import language
-from referee.http.current import book_at, ledger
+from referee.http.current import ledger
 from referee.http.language import gettext as _
 from referee.ledger import View
 from referee.rulings import book_of, sentences
@@ -26,6 +26,7 @@ from referee.screens import screen, sheet_pad
 from referee.screens.base import Strip
 from referee.screens.pad import query
 from referee.screens.sheet_pad import CLOSED, Draft, SheetKey, SheetRow
+from referee.web.table import message
 
 DRAFT = "table draft "
 """The prefix of a draft that the button of the pad sends; the record has no such entry."""
@@ -251,14 +252,14 @@ def _row(number: str, rows: Sequence[SheetRow]) -> int | None:
 
 def _pad(request: SheetRequest, at: int) -> Pad:
     """The keys of row ``at``, each with the query of a tap and the game's verdict on it."""
-    columns = getattr(request.pad, "columns", None)
-    return Pad(
-        request.rows[at],
-        {key.word: _key(request, at, key) for key in _keys(request, at)},
-        columns(request.spot.view, request.draft, at)
-        if columns and not request.rows[at].seats
-        else None,
-    )
+    keys = {key.word: _key(request, at, key) for key in _keys(request, at)}
+    return Pad(request.rows[at], keys, _columns(request, at))
+
+
+def _columns(request: SheetRequest, at: int) -> object:
+    if request.rows[at].seats:
+        return None
+    return request.pad.columns(request.spot.view, request.draft, at)
 
 
 def _pads(request: SheetRequest) -> dict[str, Pad]:
@@ -273,12 +274,8 @@ def _pads(request: SheetRequest) -> dict[str, Pad]:
         for half in halves:
             draft = sheet_pad.put(empty, at, (half,) if half else ())
             blank = request._replace(draft=draft, at=at)
-            columns = getattr(request.pad, "columns", None)
-            found[half or kind] = Pad(
-                row,
-                {key.word: PadKey(key, "", False) for key in _keys(blank, at)},
-                columns(request.spot.view, draft, at) if columns and not row.seats else None,
-            )
+            keys = {key.word: PadKey(key, "", False) for key in _keys(blank, at)}
+            found[half or kind] = Pad(row, keys, _columns(blank, at))
     return found
 
 
@@ -333,5 +330,4 @@ def _refused(
         return None
     if not isinstance(verdict, Illegal):
         return None
-    facts = sentences.evidence(verdict, None, book_at(view), language.current())
-    return Strip("illegal", head, sentences.says(facts, language.current()), clause=verdict.clause)
+    return Strip("illegal", head, message.why(view, verdict), clause=verdict.clause)

@@ -21,19 +21,19 @@ from referee.web.table.proven import Proven
 
 
 class Links(NamedTuple):
-    """The links of the table page; computed once for each match."""
+    """The links of the table page; computed once for each match. A trial has only the first."""
 
     table: str
     play: str
-    undo: str
-    live: str
-    log: str
-    score: str
-    result: str
     rules: str
-    join: str
-    door: str
-    menu: str
+    undo: str = ""
+    live: str = ""
+    log: str = ""
+    score: str = ""
+    result: str = ""
+    join: str = ""
+    door: str = ""
+    menu: str = ""
 
 
 class Keyless(NamedTuple):
