@@ -64,9 +64,7 @@ def begin(app: Flask) -> None:
 
 
 def shown(match: str, show: Callable[[], Shown | None]) -> Shown | None:
-    """What ``show`` returns about ``match``; None, with the traceback in the server's log, if the
-    program is at fault.
-    """
+    """What ``show`` returns about ``match``; None, with a traceback in the log, if it fails."""
     try:
         return show()
     except (HTTPException, NoSuchMatch, Unavailable):

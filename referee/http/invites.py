@@ -185,9 +185,7 @@ def network(address: str) -> str:
 
 
 def digest(text: str) -> str:
-    """The stored form of a secret; it has 128 bits, or lives for ten minutes, so no salt is
-    needed.
-    """
+    """The stored form of a secret: with 128 bits, or for ten minutes, it needs no salt."""
     return sha256(text.encode()).hexdigest()
 
 

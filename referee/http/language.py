@@ -121,9 +121,7 @@ def _translated(
     one: Callable[[str], str],
     several: Callable[[str, str, int], str],
 ) -> str:
-    """``text`` translated by ``one`` or, if ``n`` or ``count`` is among the values, by
-    ``several``.
-    """
+    """``text`` translated by ``one``, or by ``several`` if ``n`` or ``count`` is a value."""
     number = values.get("n", values.get("count"))
     spoken = text
     if number is not None:

@@ -103,9 +103,7 @@ def _cell(card: Card, one: Bag, there: list[tuple[HiddenPlace, Bag, Fraction]]) 
 
 
 def _counted(known: int, unseen: int, every: int, hidden: int) -> tuple[int, int, Fraction]:
-    """Least and most copies of a kind, and the probability of one, among ``hidden`` of ``every``
-    cards.
-    """
+    """Least and most copies of a kind among ``hidden`` of ``every`` cards, and the odds of one."""
     least = known + max(0, hidden - (every - unseen))
     most = known + min(hidden, unseen)
     if least:

@@ -28,11 +28,6 @@ class Risk(NamedTuple):
     leaving: float | None
 
 
-def risks(found: Review) -> list[Risk]:
-    """The draws of a finished deal, in order; none in games without them."""
-    return list(_risks(found))
-
-
 def boldest(drawn: list[Risk]) -> Risk | None:
     """The draw with the highest risk; None if no risk is worth a sentence."""
     found = (each for each in drawn if each.odds >= LEAST)
@@ -44,7 +39,8 @@ def luckiest(drawn: list[Risk]) -> Risk | None:
     return boldest([each for each in drawn if not each.bad])
 
 
-def _risks(found: Review) -> Iterator[Risk]:
+def risks(found: Review) -> Iterator[Risk]:
+    """The draws of a finished deal, in order; none in games without them."""
     hooks, game = found.log.game.HOOKS, found.log.game
     for read in found.entries:
         drawn = hooks.luck(read.before, read.step.play) if read.step.took_effect else None

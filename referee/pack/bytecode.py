@@ -1,6 +1,4 @@
-"""A cache of byte code: between two packs little changes, and Pyodide needs a minute to compile
-everything.
-"""
+"""A cache of byte code, since Pyodide needs a minute to compile everything."""
 
 from __future__ import annotations
 

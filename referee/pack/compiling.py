@@ -1,6 +1,4 @@
-"""Replaces modules by their byte code. Runs in Pyodide, too, so it imports nothing of the
-program.
-"""
+"""Replaces modules by their byte code; runs in Pyodide, so it imports nothing of the program."""
 
 from __future__ import annotations
 

@@ -175,9 +175,7 @@ def later(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def required(name: str = "referee") -> set[str]:
-    """The installed distributions that ``name`` requires, directly or indirectly, without
-    extras.
-    """
+    """The distributions that ``name`` requires, directly or indirectly, without extras."""
     found: set[str] = set()
     due = [name]
     while due:
@@ -198,9 +196,7 @@ def canonical(name: str) -> str:
 
 
 def _modules(name: str) -> Iterator[tuple[str, Path]]:
-    """The pure Python files of an installed distribution, with the paths at which to install
-    them.
-    """
+    """The pure Python files of a distribution, with the paths at which to install them."""
     found = distribution(name)
     for file in found.files or ():
         inside = file.as_posix()

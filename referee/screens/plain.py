@@ -59,9 +59,7 @@ class PlainSeat(NamedTuple):
 
 
 class PlainBoard(NamedTuple):
-    """What everybody can see. ``rows`` (label, text) are about the table; ``labels`` name
-    ``cells``.
-    """
+    """What everybody can see. ``rows`` (label, text): of the table; ``labels`` name ``cells``."""
 
     seats: tuple[PlainSeat, ...]
     labels: tuple[str, ...]
@@ -179,9 +177,7 @@ def _of_seat(seat: Seat, play: P) -> P:
 
 
 def opening(view: View[S, P], leader: Seat) -> P | None:
-    """The only entry that can begin the match, with ``leader`` if it names one; None if there are
-    several.
-    """
+    """The only entry that can begin the match, led by ``leader`` if it names one; else None."""
     found = list(islice(options(view.game, view.state), 2 * len(view.header.seats)))
     led = [play for play in found if getattr(play, "leader", None) == leader]
     found = led or found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -67,8 +67,7 @@ def asked(
 
 
 def _points(evening: DeskState, names: Sequence[str]) -> dict[int, Fraction]:
-    rows = standing(tonight(evening, [str(person) for person in range(len(names))]))
-    return {int(row.name): row.points for row in rows}
+    return {row.person: row.points for row in standing(tonight(evening, names))}
 
 
 def proposed(
@@ -132,19 +131,8 @@ class RankedGuest(NamedTuple):
 
 
 def ranked(evening: DeskState, names: Sequence[str]) -> list[RankedGuest]:
-    """The standing of all who are or were here. Two people may have one name."""
+    """The standing of all who are or were here."""
     seen = {person for each in evening.published for person in each.seated()}
     counts = {person for person, guest in evening.guests.items() if guest.here or person in seen}
-    numbers = [str(person) for person in range(len(names))]
-    return [
-        RankedGuest(
-            int(row.name),
-            replace(
-                row,
-                name=names[int(row.name)],
-                met=[(names[int(other)], points) for other, points in row.met],
-            ),
-        )
-        for row in standing(tonight(evening, numbers))
-        if int(row.name) in counts
-    ]
+    rows = standing(tonight(evening, names))
+    return [RankedGuest(row.person, row) for row in rows if row.person in counts]

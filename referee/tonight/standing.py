@@ -55,8 +55,9 @@ class RoundScore(NamedTuple):
 
 @dataclass(frozen=True)
 class StandingRow:
-    """A person's place, and the sum behind it."""
+    """A person's place, and the sum behind it. ``person``: the number in the list of people."""
 
+    person: int
     place: int
     name: str
     points: Fraction
@@ -81,6 +82,7 @@ def standing(tonight: Tonight) -> list[StandingRow]:
     ranks = list(zip(points, firsts, strength, strict=True))
     rows = [
         StandingRow(
+            person=person,
             place=1 + sum(other > ranks[person] for other in ranks),
             name=tonight.people[person],
             points=points[person],

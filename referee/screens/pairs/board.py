@@ -64,12 +64,12 @@ class PairsPad(NamedTuple):
 
     seat: Seat
     stage: str
-    keys: tuple[CardKey, ...]
-    fold: str
-    may_fold: bool
-    low: int
-    shuffle: str
-    lots: tuple[tuple[Seat, str], ...]
+    keys: tuple[CardKey, ...] = ()
+    fold: str = ""
+    may_fold: bool = False
+    low: int = 0
+    shuffle: str = ""
+    lots: tuple[tuple[Seat, str], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -212,10 +212,10 @@ def pad(view: PairsView, seat: Seat) -> PairsPad:
     shuffle = view.grammar.print(Shuffle()) if game.must_shuffle(state) else ""
     if state.step is Phase.LOT:
         lots = tuple((other, view.grammar.print(Starter(other))) for other in state.due)
-        return PairsPad(seat, "lot", (), "", False, 0, "", (secrets.choice(lots), *lots))
+        return PairsPad(seat, "lot", lots=(secrets.choice(lots), *lots))
     if state.step is Phase.START:
         keys = tuple(_key(view, Reveal(seat, rank)) for rank in RANKS)
-        return PairsPad(seat, "start", keys, "", False, 0, shuffle, ())
+        return PairsPad(seat, "start", keys, shuffle=shuffle)
     fold = Fold(seat)
     return PairsPad(
         seat,
@@ -225,7 +225,6 @@ def pad(view: PairsView, seat: Seat) -> PairsPad:
         not isinstance(game.judge(state, fold), Illegal),
         game.lowest(state).rank,
         shuffle,
-        (),
     )
 
 

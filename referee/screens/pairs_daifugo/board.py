@@ -475,9 +475,7 @@ def _asked(state: State, seat: Seat, tapped: Tapped) -> str:
 
 
 def _key(view: DaifugoView, seat: Seat, rank: int, hand_first: bool) -> CardKey:
-    """The key of a rank: it records at once if number and places are clear, else it leads to a
-    choice.
-    """
+    """The key of a rank: it records if number and places are clear, else leads to a choice."""
     state = view.state
     own = _own(state, seat, rank)
     counts = [state.trick[-1].size] if state.trick else _counts(state, seat, rank)

@@ -389,6 +389,3 @@ def _entry(state: State, numbers: TypedNumbers) -> Round | Ranked | None:
     if not all(isinstance(value, int) and value > 0 for value in values):
         return None
     return Ranked(tuple((seat, int(value)) for seat, value in pairs))
-
-
-__all__ = ["Key", "PadScreen", "SeatLine", "TypedNumbers"]

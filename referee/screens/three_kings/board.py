@@ -113,9 +113,9 @@ class KingsPad(NamedTuple):
     """
 
     stage: str
-    keys: list[CardKey]
-    picks: list[SetPick]
-    acts: list[KingsAct]
+    keys: Sequence[CardKey] = ()
+    picks: Sequence[SetPick] = ()
+    acts: Sequence[KingsAct] = ()
 
 
 class RankStep(NamedTuple):
@@ -283,11 +283,12 @@ def _late(view: KingsView, seat: Seat) -> str:
 def _pad(view: KingsView, seat: Seat, params: Mapping[str, str]) -> KingsPad:
     """The keys for ``seat``; ``?rank=6`` once its card is known, ``?do=declare``."""
     if params is UNTAPPED:
-        return KingsPad("card", [], [], [])
+        return KingsPad("card")
     rank = params.get("rank", "")
     rank = rank if rank in NUMBERS and game.sets_with(view.state.tableau, rank) else ""
     keys = [_number_key(view, seat, face, face == rank) for face in NUMBERS]
-    keys.append(_line_key(view, KING, King(seat)))
+    king, copies = King(seat), _copies(view.state, KING)
+    keys.append(CardKey(KING, view.grammar.print(king), "", verdict_word(view, king), *copies))
     if rank:
         return _set_pad(view, seat, rank)._replace(keys=keys)
     acts = [_act(view, _("パス"), Pass(seat))]
@@ -298,7 +299,7 @@ def _pad(view: KingsView, seat: Seat, params: Mapping[str, str]) -> KingsPad:
             picks = [SetPick("", short(s), "", line) for s, line in lines]
             return KingsPad("declare", keys, picks, [KingsAct(_("戻る"), to=query(seat=seat))])
         acts.append(KingsAct(_("宣言"), to=query(seat=seat, do="declare")))
-    return KingsPad("card", keys, [], acts)
+    return KingsPad("card", keys, acts=acts)
 
 
 def _set_pad(view: KingsView, seat: Seat, rank: str) -> KingsPad:
@@ -308,7 +309,7 @@ def _set_pad(view: KingsView, seat: Seat, rank: str) -> KingsPad:
         SetPick(mark, sum_of((rank, *c.pair)), _points((rank, *c.pair)), view.grammar.print(c))
         for mark, c in zip(_marks(), captures, strict=False)
     ]
-    return KingsPad("set", [], picks, [_act(view, _("捨て札"), Discard(seat, rank))])
+    return KingsPad("set", picks=picks, acts=[_act(view, _("捨て札"), Discard(seat, rank))])
 
 
 def _steps(view: KingsView, seat: Seat, pad: KingsPad) -> list[RankStep]:
@@ -322,9 +323,7 @@ def _steps(view: KingsView, seat: Seat, pad: KingsPad) -> list[RankStep]:
 
 
 def _number_key(view: KingsView, seat: Seat, face: str, on: bool) -> CardKey:
-    """The key of a number: it records if only one set, or none, is possible; else it leads to a
-    choice.
-    """
+    """The key of a number: it records if at most one set is possible, else leads to a choice."""
     state = view.state
     copies = _copies(state, face)
     captures = [Capture(seat, face, pair) for pair in game.sets_with(state.tableau, face)]
@@ -342,25 +341,20 @@ def _number_key(view: KingsView, seat: Seat, face: str, on: bool) -> CardKey:
     return CardKey(face, "", to, word, *copies, on=on)
 
 
-def _line_key(view: KingsView, face: str, play: Play) -> CardKey:
-    line, word = view.grammar.print(play), verdict_word(view, play)
-    return CardKey(face, line, "", word, *_copies(view.state, face))
-
-
 def _turned_pad(view: KingsView, params: Mapping[str, str]) -> KingsPad:
     """Keys for the new table cards; the last one records them."""
     state = view.state
     turned = _entered(params.get("turned", ""), _most_entered(state))
     if len(turned) == state.due:
         back = KingsAct(_("1枚戻す"), to=query(turned="-".join(turned[:-1])))
-        return KingsPad("kings", [], _left_kings(view, turned), [back])
+        return KingsPad("kings", picks=_left_kings(view, turned), acts=[back])
     keys = [_turned_key(view, turned, face, state.due, Refill) for face in FACES]
     acts = [KingsAct(_("%(n)s枚目", n=len(turned) + 1))]
     if turned:
         acts.append(KingsAct(_("1枚戻す"), to=query(turned="-".join(turned[:-1])) or "?"))
     elif view.log.table.option("end") == "three_kings":
         acts.append(_act(view, _("宣言"), Declare(view.to_act[0])))
-    return KingsPad("turned", keys, [], acts)
+    return KingsPad("turned", keys, acts=acts)
 
 
 def _deal_pad(view: KingsView, params: Mapping[str, str]) -> KingsPad:
@@ -372,7 +366,7 @@ def _deal_pad(view: KingsView, params: Mapping[str, str]) -> KingsPad:
     if not first:
         lines = [(seat, view.log.table.from_left_of(seat)[0]) for seat in seats]
         picks = [SetPick("", seat, "", query(leader=left)) for seat, left in lines]
-        return KingsPad("dealer", [], picks, [])
+        return KingsPad("dealer", picks=picks)
     dealer = view.log.table.from_left_of(first)[-2]
 
     def deal(tableau: tuple[str, ...]) -> Deal:
@@ -382,7 +376,7 @@ def _deal_pad(view: KingsView, params: Mapping[str, str]) -> KingsPad:
     acts = [KingsAct(_("%(n)s枚目", n=len(turned) + 1))]
     if turned:
         acts.append(KingsAct(_("1枚戻す"), to=query(leader=first, turned="-".join(turned[:-1]))))
-    return KingsPad("turned", keys, [], acts)
+    return KingsPad("turned", keys, acts=acts)
 
 
 def _turned_key(
@@ -393,9 +387,7 @@ def _turned_key(
     play: Callable[[tuple[str, ...]], Refill | Deal],
     leader: str = "",
 ) -> CardKey:
-    """A key for the card turned up after those in ``turned``; the last of ``size`` records
-    ``play``.
-    """
+    """A key for the card after those in ``turned``; the last of ``size`` records ``play``."""
     shown = (*turned, face)
     entry = play(shown)
     unseen, copies = _copies(view.state, face)
@@ -414,9 +406,7 @@ def _entered(text: str, most: int) -> tuple[str, ...]:
 
 
 def _most_entered(state: State) -> int:
-    """How many of the new table cards can be entered before the entry is complete: all of them only
-    if a choice is left, about kings.
-    """
+    """How many new table cards can be entered: all of them only if a choice of kings is left."""
     return state.due if game.may_leave_kings(state.table) else state.due - 1
 
 

@@ -7,7 +7,7 @@ one tap.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from typing import NamedTuple, TypeAlias
@@ -121,13 +121,13 @@ class TrumpsPad(NamedTuple):
 
     seat: Seat
     stage: str
-    singles: list[CardKey]
-    pairs: list[CardKey]
-    covers: list[CardKey]
-    picks: list[tuple[Pick, str]]
-    barred: tuple[int, ...]
-    place: int
-    back: str
+    singles: Sequence[CardKey] = ()
+    pairs: Sequence[CardKey] = ()
+    covers: Sequence[CardKey] = ()
+    picks: Sequence[tuple[Pick, str]] = ()
+    barred: tuple[int, ...] = ()
+    place: int = 0
+    back: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -308,20 +308,13 @@ def faces(view: TrumpsView, chosen: Seat) -> list[TrumpsSeat]:
                 down=before.down if before else False,
                 newest=before is not None and before.at == newest,
                 slot=slot,
-                place=_rank_of(state, seat),
+                place=place_name(game.place_of(state, seat)) if state.ranking else "",
                 best=seat == (state.ranking[0] if state.ranking else current),
                 query=plate_query(view, seat, chosen),
                 seq=number_of(view.moment.step, before.at) if before else 0,
             )
         )
     return found
-
-
-def _rank_of(state: State, seat: Seat) -> str:
-    """The place of ``seat`` in words, once every seat has played."""
-    if not state.ranking:
-        return ""
-    return place_name(game.place_of(state, seat))
 
 
 def place_name(place: int) -> str:
@@ -384,15 +377,15 @@ def pad(view: TrumpsView, seat: Seat, params: Mapping[str, str]) -> TrumpsPad:
     state = view.state
     covered = _covered_last(view)
     if params.get("shown") == "1" and covered is not None:
-        picks = list[tuple[Pick, str]](_shown(view, *covered))
-        return _asking(covered[1].seat, "shown", picks=picks, back="?")
+        hands = tuple(_shown(view, *covered))
+        return TrumpsPad(covered[1].seat, "shown", picks=hands, back="?")
     match state.step:
         case Phase.START:
             keys = [_key(view, Reveal(seat, rank), rank, 1) for rank in _ranks(state)]
-            return _asking(seat, "start", keys)
+            return TrumpsPad(seat, "start", keys)
         case Phase.LOT:
             lots: list[tuple[Pick, str]] = [(s, view.grammar.print(Starter(s))) for s in state.due]
-            return _asking(seat, "lot", picks=[(None, secrets.choice(lots)[1]), *lots])
+            return TrumpsPad(seat, "lot", picks=[(None, secrets.choice(lots)[1]), *lots])
         case Phase.TAKE:
             return _taking(view, seat)
     barred = _forbidden(state)
@@ -402,10 +395,7 @@ def pad(view: TrumpsView, seat: Seat, params: Mapping[str, str]) -> TrumpsPad:
         singles=[_key(view, Lay(seat, (rank,)), rank, 1) for rank in _ranks(state)],
         pairs=[_key(view, Lay(seat, (rank, rank)), rank, 2) for rank in _ranks(state)[1:]],
         covers=_cover_keys(view, seat, barred),
-        picks=[],
         barred=barred,
-        place=0,
-        back="",
     )
 
 
@@ -420,27 +410,7 @@ def _taking(view: TrumpsView, seat: Seat) -> TrumpsPad:
         for name, play in (("draw", Draw(seat)), ("pass", Pass(seat)))
         if verdict_word(view, play) == "legal"
     ]
-    return _asking(seat, "take", keys, picks=picks)._replace(place=place)
-
-
-def _asking(
-    seat: Seat,
-    stage: str,
-    singles: list[CardKey] | None = None,
-    picks: list[tuple[Pick, str]] | None = None,
-    back: str = "",
-) -> TrumpsPad:
-    return TrumpsPad(
-        seat=seat,
-        stage=stage,
-        singles=singles or [],
-        pairs=[],
-        covers=[],
-        picks=picks or [],
-        barred=(),
-        place=0,
-        back=back,
-    )
+    return TrumpsPad(seat, "take", keys, picks=picks, place=place)
 
 
 def _ranks(state: State) -> range:
@@ -453,9 +423,7 @@ def _key(view: TrumpsView, play: Play, rank: int, size: int) -> CardKey:
 
 
 def _cover_keys(view: TrumpsView, seat: Seat, barred: tuple[int, ...]) -> list[CardKey]:
-    """Keys for a face-down card: one for each number in the round, or one if its number is not
-    entered.
-    """
+    """Keys for a card face down: one for each number in the round, or one without a number."""
     if view.log.table.option("facedown_to_field") == "remove" or not barred:
         play = Cover(seat, None)
         return [CardKey(0, view.grammar.print(play), "", verdict_word(view, play), 0, 0)]
@@ -463,9 +431,7 @@ def _cover_keys(view: TrumpsView, seat: Seat, barred: tuple[int, ...]) -> list[C
 
 
 def _covered_last(view: TrumpsView) -> tuple[State, Cover] | None:
-    """The last entry, if it is a face-down card whose hand was not shown, and the state
-    before it.
-    """
+    """The last entry, if it is a covered card whose hand was not shown, and the state before it."""
     step = newest_step(view)
     if step is None or not isinstance(step.play, Cover) or step.play.shows:
         return None

@@ -142,12 +142,8 @@ def record(secret: str) -> Response:
 
 def _fed(known: Released, after: int) -> Iterator[str]:
     for row in known.feed(after):
-        said = {
-            "number": row.number,
-            "line": row.line,
-            "verdict": row.verdict,
-            "clause": row.clause,
-        }
+        said = row._asdict()
+        del said["again"]
         # a line that comes again keeps the place of the client in the feed
         yield _event("" if row.again else str(row.number), json.dumps(said, ensure_ascii=False))
 

@@ -1,6 +1,4 @@
-"""What onlookers of a match may know by now: a delay holds entries back, and so never shows what
-was undone meanwhile.
-"""
+"""What onlookers may know by now: a delay never shows what was undone meanwhile."""
 
 from __future__ import annotations
 

@@ -44,9 +44,7 @@ class ShownTable(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """What an exchange makes of a proposal: a broken wish, the pairs that meet again; ``good``:
-    it costs nothing.
-    """
+    """What an exchange makes of a proposal: wishes, meetings again; ``good``: it costs nothing."""
 
     breaks: bool
     again: int

@@ -178,9 +178,7 @@ def work() -> Response:
 
 @bp.get("/history/backup.db")
 def back_up() -> Response:
-    """Download of the whole database with all circles, only for a browser on the server's
-    computer.
-    """
+    """Download of the whole database, only for a browser on the server's computer."""
     database = _database()
     if database is None or not access.at_this_computer():
         abort(404)

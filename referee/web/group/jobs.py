@@ -52,10 +52,6 @@ class Work:
     failed: bool = False
     over: bool = False
 
-    def more(self, count: int) -> None:
-        """Count ``count`` more as done."""
-        self.done += count
-
 
 _starting = Lock()
 
@@ -128,7 +124,7 @@ def import_records(messages: Iterator[sent_files.Message], store: Store, work: W
                 work.refused.append((name, fault))
             case sent_files.IntakeFaults(faults):
                 work.refused += [("", fault) for fault in faults]
-        work.more(1)
+        work.done += 1
         _rest(monotonic() - began)
     _count(store, work)
 
@@ -154,7 +150,7 @@ def import_history(
         if not isinstance(message, list):
             raise RuntimeError("the process that reads the history has ended")
         work.fresh += archive.put(message)
-        work.more(len(message))
+        work.done += len(message)
         _rest(monotonic() - began)
     archive.agree(whole.words)
     if whole.circle and not Circles(store).get(work.circle).name:
@@ -179,7 +175,7 @@ def import_plays(
         began = monotonic()
         some = plays[start : start + JUDGED]
         judged += taking.matches(some, who, when, language)
-        work.more(len(some))
+        work.done += len(some)
         _rest(monotonic() - began)
     foreign = ForeignPlays(store, work.circle)
     for start in range(0, len(judged), WRITTEN):
@@ -195,7 +191,7 @@ def _count(store: Store, work: Work) -> None:
 
     def done(count: int) -> None:
         nonlocal began
-        work.more(count)
+        work.done += count
         _rest(monotonic() - began)
         began = monotonic()
 

@@ -1,6 +1,4 @@
-"""A year of a group on one page, which fits one sheet of paper; and a page on how things are
-counted.
-"""
+"""A year of a group on one sheet of paper; and a page on how things are counted."""
 
 from __future__ import annotations
 

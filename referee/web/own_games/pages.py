@@ -72,9 +72,7 @@ def _larger() -> None:
 
 @bp.get("/own-games")
 def index() -> Response:
-    """Page of the group's own games, with a field for another one; ``?from=`` fills it with a
-    file.
-    """
+    """Page of the group's own games, and a field for another; ``?from=`` fills it with a file."""
     begins = request.args.get("from", "")
     return _page(_own(begins).text if begins else "")
 

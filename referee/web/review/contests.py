@@ -52,9 +52,7 @@ class Decided(NamedTuple):
 
 @bp.get("/t/<match>/contest/<number>")
 def contest(match: str, number: str) -> Response | str:
-    """Page for contesting entry ``number``: by which of the seats that this phone speaks for, and
-    what is correct.
-    """
+    """Page for contesting entry ``number``: by which seat of this phone, and what is correct."""
     view = ledger().view(match)
     seq = entries.existing(view, number)
     step = view.step(seq)

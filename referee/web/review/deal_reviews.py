@@ -141,7 +141,7 @@ def deal(match: str, deal: int) -> str:
 
 def _mattered(found: Review) -> Mattered:
     known = is_known(found) or "mattered" in request.args
-    drawn = risks(found)
+    drawn = list(risks(found))
     return Mattered(
         known=known,
         turning=turning_point(found) if known else None,

@@ -107,9 +107,7 @@ def name(match: str, place: int, do: str) -> Response:
 
 @bp.get("/t/<match>/order/<int(max=999):place>/<way>")
 def before_moving(match: str, place: int, way: str) -> Response:
-    """Page that shows what another order would change; if it would change a verdict, the
-    alternatives.
-    """
+    """Page that shows the effect of another order; if it changes a verdict, the alternatives."""
     view = ledger().view(match)
     order, other = _moved(view, place, way)
     after = ledger().in_order(match, order)
@@ -204,9 +202,7 @@ def _name_at(view: View, place: int) -> Seat:
 
 
 def _listed(view: View, exchanged: tuple[int, int] | None = None, at: int = 0) -> Response:
-    """The page of the seats; ``exchanged``: those that cannot change places, because of entry
-    ``at``.
-    """
+    """The page of the seats; ``exchanged`` cannot change places, because of entry ``at``."""
     return htmx.fragment(
         "table/seats.html",
         view=view,
