@@ -15,14 +15,7 @@ from referee.http.language import gettext as _
 from referee.http.replies import Reply, replying
 from referee.ledger import NotYours, StaleTable
 from referee.rulings import COMMON, book, sentences
-from referee.store import (
-    NewerData,
-    NoSuchCircle,
-    NoSuchDesk,
-    NoSuchMatch,
-    OlderData,
-    Unavailable,
-)
+from referee.store import NewerData, NoSuchCircle, NoSuchDesk, NoSuchMatch, OlderData, Unavailable
 
 READS = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing."""

@@ -6,12 +6,7 @@ from referee.games import fancy
 from referee.http.language import gettext as _
 from referee.screens import quick_check
 from referee.screens.families.must_not_follow_check import leads, lying, next_ranks, so_far, trick
-from referee.screens.quick_check import (
-    CheckAnswer,
-    CheckAnswers,
-    CheckInput,
-    QuickCheck,
-)
+from referee.screens.quick_check import CheckAnswer, CheckAnswers, CheckInput, QuickCheck
 
 
 def _answer(entered: CheckInput) -> CheckAnswers:

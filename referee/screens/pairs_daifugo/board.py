@@ -16,17 +16,7 @@ from referee.core.pyramid import POSITIONS, rows
 from referee.core.steps import Step, number_of
 from referee.core.verdict import Illegal, Outcome, Seat, word_of
 from referee.games import pairs_daifugo as game
-from referee.games.pairs_daifugo import (
-    ROWS,
-    Deal,
-    Laid,
-    Lay,
-    Pass,
-    Play,
-    Row,
-    State,
-    Turn,
-)
+from referee.games.pairs_daifugo import ROWS, Deal, Laid, Lay, Pass, Play, Row, State, Turn
 from referee.http.language import gettext as _
 from referee.http.language import pgettext
 from referee.ledger import View

@@ -6,15 +6,7 @@ import re
 
 from referee.core.verdict import Seat
 from referee.games import three_kings as game
-from referee.games.three_kings import (
-    KING,
-    NUMBERS,
-    VALUE,
-    Capture,
-    Discard,
-    King,
-    State,
-)
+from referee.games.three_kings import KING, NUMBERS, VALUE, Capture, Discard, King, State
 from referee.http.language import gettext as _
 from referee.screens import quick_check
 from referee.screens.quick_check import (

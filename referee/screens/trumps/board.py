@@ -17,18 +17,7 @@ from referee.core.steps import Step, number_of
 from referee.core.verdict import Illegal, Outcome, Seat
 from referee.core.written import whole
 from referee.games import trumps as game
-from referee.games.trumps import (
-    Cover,
-    Deal,
-    Draw,
-    Lay,
-    Pass,
-    Play,
-    Reveal,
-    Starter,
-    State,
-    Take,
-)
+from referee.games.trumps import Cover, Deal, Draw, Lay, Pass, Play, Reveal, Starter, State, Take
 from referee.games.trumps import TrumpsStage as Phase
 from referee.http.language import gettext as _
 from referee.ledger import View

@@ -208,12 +208,13 @@ def _totals(view: View) -> list[ShownTotal]:
 
 def _newest(reading: Reading) -> list[ShownEntry]:
     """The newest entries in force, the last one first; of a rewind only the effect is seen."""
-    view, numbers = reading.view, list[int]()
-    for seq in range(view.seq, 0, -1):
-        if len(numbers) == NEWEST:
-            break
-        if seq in reading.in_force and not isinstance(view.log.entries[seq - 1], Rewind):
-            numbers.append(seq)
+    view = reading.view
+    seen = (
+        seq
+        for seq in range(view.seq, 0, -1)
+        if seq in reading.in_force and not isinstance(view.log.entries[seq - 1], Rewind)
+    )
+    numbers = list(islice(seen, NEWEST))
     if not numbers:
         return []
     first = numbers[-1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from typing import NamedTuple
+from unicodedata import numeric
 
 from flask import Blueprint, Response, abort
 
@@ -14,23 +15,7 @@ from referee.web.desk import frame
 
 bp = Blueprint("desk_standing", __name__)
 
-VULGAR = {
-    (1, 2): "½",
-    (1, 3): "⅓",
-    (2, 3): "⅔",
-    (1, 4): "¼",
-    (3, 4): "¾",
-    (1, 5): "⅕",
-    (2, 5): "⅖",
-    (3, 5): "⅗",
-    (4, 5): "⅘",
-    (1, 6): "⅙",
-    (5, 6): "⅚",
-    (1, 8): "⅛",
-    (3, 8): "⅜",
-    (5, 8): "⅝",
-    (7, 8): "⅞",
-}
+VULGAR = {Fraction(numeric(sign)).limit_denominator(9): sign for sign in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"}
 
 
 class OpenTable(NamedTuple):
@@ -115,7 +100,7 @@ def fraction(value: Fraction) -> str:
     whole, rest = divmod(value, 1)
     if not rest:
         return str(whole)
-    part = VULGAR.get((rest.numerator, rest.denominator))
+    part = VULGAR.get(rest)
     if part is None:
         return f"{whole} {rest}" if whole else str(rest)
     return f"{whole or ''}{part}"

@@ -7,17 +7,7 @@ from markupsafe import Markup
 
 from referee import zones
 from referee.core.naming import NAME_LENGTH, clean_name
-from referee.http import (
-    access,
-    errors,
-    forms,
-    guarded,
-    htmx,
-    local_time,
-    reach,
-    sure,
-    wanted_page,
-)
+from referee.http import access, errors, forms, guarded, htmx, local_time, reach, sure, wanted_page
 from referee.http.current import book_at
 from referee.http.language import gettext as _
 from referee.ledger import View

@@ -102,11 +102,8 @@ def score(match: str) -> str:
     decided = [one for one in contests if one.decided]
     waiting = [one for one in contests if not one.decided]
     shown = slice(skip, skip + NOTED)
-    ranks, by_rounds, watching = (
-        ranking(view),
-        rounds.table(view),
-        access.way(match).role() == "watching",
-    )
+    ranks, by_rounds = ranking(view), rounds.table(view)
+    watching = access.way(match).role() == "watching"
     longest = max(map(len, (rulings, findings, answers, decided, waiting)))
     return render_template(
         "review/score.html",
@@ -120,8 +117,7 @@ def score(match: str) -> str:
         ranking=ranks,
         totals=rounds.totals(view, ranks) if by_rounds else {},
         adjusted=adjustments(view.moment.step),
-        adjusts=adjusting.possible(view.game, view.log.table)
-        and access.way(match).role() != "watching",
+        adjusts=adjusting.possible(view.game, view.log.table) and not watching,
         agreed=agreed(view.log),
         outcome=ended,
         trail=in_sentences(ended.evidence, rules, language.current()) if ended else [],

@@ -85,8 +85,7 @@ def _held_seat(match: str, table: ListedTable) -> HeldSeat | None:
 @bp.post("/settings")
 def keep() -> Response:
     """Store the settings in the form; "auto" removes one; others stay."""
-    page = own_page(request.form.get("next", "")) or address(".settings")
-    response: Response = redirect(page, 303)
+    response = _back()
     for name, known in PREFERENCES.items():
         value = request.form.get(name)
         if value in known:
@@ -117,8 +116,7 @@ def keep_reading_aloud() -> Response:
         abort(400)
     kinds = tuple(kind for kind in SentenceKind if kind in wanted)
     made = voice.Voice("on" in request.form, kinds, rate)
-    page = own_page(request.form.get("next", ""))
-    response: Response = redirect(page or address(".settings"), 303)
+    response = _back()
     response.set_cookie(
         voice.COOKIE, made.text(), max_age=YEAR_SECONDS, samesite="Lax", httponly=True
     )
@@ -128,10 +126,15 @@ def keep_reading_aloud() -> Response:
 @bp.post("/settings/through")
 def through() -> Response:
     """Choose the address of the server that QR codes name."""
-    page = own_page(request.form.get("next", "")) or address(".settings")
-    response: Response = redirect(page, 303)
+    response = _back()
     reach.choose(response, request.form.get("address", ""))
     return response
+
+
+def _back() -> Response:
+    """To the page from which the settings were opened."""
+    page: Response = redirect(own_page(request.form.get("next", "")) or address(".settings"), 303)
+    return page
 
 
 def at_table() -> dict[str, str]:

@@ -23,7 +23,7 @@ from referee.http.current import ledger
 from referee.http.language import gettext as _
 from referee.ledger import View
 from referee.screens.wording import together
-from referee.web.table import message
+from referee.web.table import message, spoken
 
 bp = Blueprint("carried", __name__)
 
@@ -149,9 +149,8 @@ def _entered(view: View, line: str, item: Carried) -> tuple[View, str, str]:
         return _with(view, entry, Rule(view.seq + 1)), "illegal", _("卓の了承で有効")
     if isinstance(entry, Rewind):
         return _with(view, entry), "", _("戻す")
-    said = {"legal": _("合法"), "unprovable": _("手札しだい"), "illegal": _("反則")}
     word = word_of(moment.verdict)
-    return _with(view, entry), word, said[word]
+    return _with(view, entry), word, spoken.verdicts()[word]
 
 
 def _with(view: View, *entries: Entry) -> View:

@@ -265,9 +265,10 @@ def _unsaid(invite: Invite | None) -> Response:
 
 def chairs(view: View) -> list[Chair]:
     """The seats of a table with the phones on them."""
-    phones = {s.place: s for s in access.way(view.match).phones if s.place}
+    there = access.way(view.match)
+    phones, own = {s.place: s for s in there.phones if s.place}, there.own
     return [
-        Chair(place, name, phones.get(place), _is_me(phones.get(place)))
+        Chair(place, name, phones.get(place), own is not None and own.place == place)
         for place, name in enumerate(view.header.seats, 1)
     ]
 
@@ -296,10 +297,6 @@ def unlisted(response: Response) -> Response:
     """As ``private``; search engines are asked not to list the page."""
     response.headers["X-Robots-Tag"] = "noindex"
     return private(response)
-
-
-def _is_me(seating: Seating | None) -> bool:
-    return seating is not None and seating.phone == access.phone()
 
 
 def _named(match: str) -> Seating | None:

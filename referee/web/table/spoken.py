@@ -30,7 +30,7 @@ def of_strip(strip: Strip, seats: Iterable[Seat]) -> str:
         head = f"{name}: {rest}"
     play = [head]
     if strip.word and (name or strip.word != "legal"):
-        play.append(_verdicts()[strip.word])
+        play.append(verdicts()[strip.word])
     if strip.hands or strip.to or strip.show:
         play.append(_("ほかにないと申告"))
     return sentences(play, more)
@@ -76,5 +76,6 @@ def _name_before(head: str, seats: Iterable[Seat]) -> Seat:
     return max(begin, key=len, default="")
 
 
-def _verdicts() -> dict[str, str]:
+def verdicts() -> dict[str, str]:
+    """The words of the verdicts as people say them."""
     return {"legal": _("合法"), "illegal": _("反則"), "unprovable": _("手札しだい")}
