@@ -18,14 +18,13 @@ from referee.desk import Desk
 from referee.http import (
     access,
     assets,
+    bad_headers,
     behind_proxy,
     cached_parts,
-    conditions,
     delta,
     errors,
     game_templates,
     guarded,
-    hosts,
     in_japanese,
     language,
     local_time,
@@ -200,8 +199,7 @@ def without_data(**config: Any) -> Flask:
     for module in PAGES:
         app.register_blueprint(module.bp)
     errors.register(app)
-    hosts.register(app)
-    conditions.register(app)
+    bad_headers.register(app)
     if app.config["PUBLIC"]:
         behind_proxy.register(app)
     machine.register(app)

@@ -16,7 +16,7 @@ from sqlite_utils.utils import sqlite3
 
 from referee import paths
 from referee.app import create_app
-from referee.http import hosts
+from referee.http import bad_headers
 from referee.server import live
 from referee.server.bridge import Bridge
 from referee.store import Store, Stored
@@ -181,7 +181,7 @@ def test_the_fuzz_of_requests_comes_to_every_route_and_finds_what_is_read(tmp_pa
 
 
 def test_the_fuzz_of_requests_sees_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hosts, "readable", lambda host: True)
+    monkeypatch.setattr(bad_headers, "readable", lambda host: True)
     assert visitors.requests(tmp_path, 3_000, SEED).faults
 
 

@@ -28,9 +28,9 @@ def copy_due(over: Sequence[store.Listed]) -> bool:
         return False
     copied = request.cookies.get(COPIED, "")
     newest = max(ledger().store.touched([row.id for row in over]).values(), default="")
-    if newest and copied and _moment(newest) <= _moment(copied):
+    if newest and copied and datetime.fromisoformat(newest) <= datetime.fromisoformat(copied):
         return False
-    since = _moment(copied or over[-1].opened)
+    since = datetime.fromisoformat(copied or over[-1].opened)
     return not request.environ.get(PERSISTED) or datetime.now(UTC) - since > LONG
 
 
@@ -43,7 +43,3 @@ def copied(response: Response) -> Response:
         moment = datetime.now(UTC).isoformat()
         response.set_cookie(COPIED, moment, max_age=YEAR_SECONDS, samesite="Lax", httponly=True)
     return response
-
-
-def _moment(text: str) -> datetime:
-    return datetime.fromisoformat(text)

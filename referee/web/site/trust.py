@@ -10,7 +10,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 import segno
 from flask import Blueprint, Response, abort, current_app, render_template, request
 
-from referee.http import access, hosts
+from referee.http import access, bad_headers
 from referee.http.assets import YEAR_SECONDS
 from referee.http.language import gettext as _
 from referee.http.machine import machine
@@ -83,7 +83,7 @@ def leading(app: WSGIApplication, port: int) -> WSGIApplication:
         wanted = quote(path.encode("latin-1")) + query
         if f"{COOKIE}=1" in cookies:
             host = environ.get("HTTP_HOST", "")
-            to = _address(host if hosts.readable(host) else "localhost", port, wanted)
+            to = _address(host if bad_headers.readable(host) else "localhost", port, wanted)
         else:
             to = f"/trust?next={quote(wanted, safe='')}"
         start_response("307 Temporary Redirect", [("Location", to), ("Content-Length", "0")])

@@ -61,14 +61,9 @@ def change(match: str) -> Response:
     return htmx.go_to(url_for("tables.table", match=match))
 
 
-def offers(view: View) -> bool:
-    """Whether people can come and go in this game."""
-    return view.grammar.joining
-
-
 def _view(match: str) -> View:
     view = ledger().view(match)
-    if not offers(view):
+    if not view.grammar.joining:
         abort(404)
     return view
 

@@ -16,7 +16,7 @@ from referee.screens import screen
 from referee.screens.base import Strip
 from referee.store.broadcasts import Broadcasts
 from referee.web.desk import at_table
-from referee.web.table import claiming, comings, message, tables
+from referee.web.table import claiming, message, tables
 from referee.web.table.dealing import how_to_deal
 from referee.web.table.message import FasterPhone
 
@@ -45,7 +45,7 @@ def menu(match: str) -> Response:
         hidden=access.hidden().has(match),
         adjusts=adjusting.possible(view.game, view.log.table),
         claims=claiming.claims_here(view),
-        comes_and_goes=comings.offers(view),
+        comes_and_goes=view.grammar.joining,
         at_desk=at_table.place_of(match, there),
         aired=Broadcasts(ledger().store).of(match) is not None,
     )
