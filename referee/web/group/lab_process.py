@@ -58,19 +58,13 @@ def main() -> None:
     job: Job = pickle.load(sys.stdin.buffer)
     sent_files.limit(MEMORY, SECONDS, NICENESS)
     try:
-        send(Own(own(job)))
+        sent_files.send(Own(own(job)))
         for start in range(0, job.games, CHUNK):
             for version, plan in enumerate(job.plans):
                 chunk = range(start, min(start + CHUNK, job.games))
-                send(BatchDone(version, played(plan, chunk)))
+                sent_files.send(BatchDone(version, played(plan, chunk)))
     except BrokenPipeError:
         os._exit(1)
-
-
-def send(message: Own | BatchDone) -> None:
-    """Write a message to the output."""
-    pickle.dump(message, sys.stdout.buffer)
-    sys.stdout.buffer.flush()
 
 
 def own(job: Job) -> tuple[Result, ...]:

@@ -151,7 +151,6 @@ def main(body: str, content_type: str, language: str, zone: str) -> None:
 
     ``content_type``: as JSON.
     """
-    out = sys.stdout.buffer
     limit()
     try:
         with Path(body).open("rb") as file:
@@ -160,12 +159,17 @@ def main(body: str, content_type: str, language: str, zone: str) -> None:
                 Path(body).parent.rmdir()
             form, patience = json.loads(content_type), Patience().record
             for message in messages(file, form, language, asked, zone, patience):
-                pickle.dump(message, out)
-                out.flush()
+                send(message)
     except MemoryError:
-        pickle.dump(faults(Unreadable("read_sent_size"), language), out)
+        send(faults(Unreadable("read_sent_size"), language))
     except BrokenPipeError:  # nobody reads the output any more
         os._exit(1)
+
+
+def send(message: object) -> None:
+    """Write a message to the output, for the process that has started this one."""
+    pickle.dump(message, sys.stdout.buffer)
+    sys.stdout.buffer.flush()
 
 
 def limit(memory: int = MEMORY, seconds: int = SECONDS, niceness: int = NICENESS) -> None:
@@ -391,8 +395,7 @@ def _taken(
 
 def asked(name: str) -> str | None:
     """The CSV of a deck that the main process has stored, or None; asks it on the output."""
-    pickle.dump(Wanted(name), sys.stdout.buffer)
-    sys.stdout.buffer.flush()
+    send(Wanted(name))
     found = json.loads(sys.stdin.buffer.readline())
     return found if isinstance(found, str) else None
 
