@@ -27,8 +27,7 @@ _PUBLIC = {
     "help": "page",
     "checks": "index check",
     "words": "look_up agree",
-    "own_games": "index write beginning known_rules begun format_ game"
-    " try_out try_play try_file try_file_play",
+    "own_games": "index write beginning known_rules begun format_ game try_out try_file",
     "decks": "index new write deck edit put_away printed",
     "settings": "settings keep reading_aloud keep_reading_aloud through",
     "live": "page stream feed record",

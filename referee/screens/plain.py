@@ -9,7 +9,7 @@ Words come from the ruling book if it has them as facts: ``verb_<verb>`` for the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from itertools import islice
 from typing import NamedTuple
@@ -209,12 +209,8 @@ def verb_of(entry: P, name: str) -> str:
 
 def values_of(entry: P) -> str:
     """The values of an entry without its seat and its verb."""
-    fields = (getattr(entry, name) for name in _entered_fields(entry))
-    return " ".join(_value(value) for value in fields if value not in (None, ()))
-
-
-def _entered_fields(entry: P) -> Iterable[str]:
-    return (field.name for field in fields(entry) if field.name != "seat")
+    entered = (getattr(entry, field.name) for field in fields(entry) if field.name != "seat")
+    return " ".join(_value(value) for value in entered if value not in (None, ()))
 
 
 def _value(value: object) -> str:

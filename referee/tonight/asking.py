@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import NamedTuple
 
 from referee.tonight.call import Limits, Mode, Pair, SeatedRound, SeatingCall
@@ -19,8 +18,7 @@ def tables_of(evening: DeskState, present: int) -> list[Limits]:
     """The tables of the next round: those that are listed, or as many as could be needed."""
     if evening.tables:
         return [limits for limits, _ in evening.tables.values()]
-    least, most, prefer = evening.sizes.least, evening.sizes.most, evening.sizes.prefer
-    return [Limits(str(n), least, most, prefer) for n in range(1, present // least + 1)]
+    return evening.sizes.numbered(present)
 
 
 @dataclass(frozen=True)
@@ -51,6 +49,7 @@ def asked(
         if seat and seat.table in at:
             held[person] = at[seat.table]
     here = frozenset(present)
+    rows = standing(tonight(evening, names)) if ranked else []
     call = SeatingCall(
         people=tuple(names),
         tables=tables,
@@ -61,13 +60,9 @@ def asked(
         sat_out=evening.sat_out(),
         met=evening.meetings(),
         season=season,
-        points=_points(evening, names) if ranked else {},
+        points={row.person: row.points for row in rows},
     )
     return SeatingQuestion(call, number)
-
-
-def _points(evening: DeskState, names: Sequence[str]) -> dict[int, Fraction]:
-    return {row.person: row.points for row in standing(tonight(evening, names))}
 
 
 def proposed(

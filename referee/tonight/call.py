@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 from itertools import combinations
@@ -31,6 +31,10 @@ class Limits:
     least: int
     most: int
     prefer: int
+
+    def numbered(self, people: int) -> list[Limits]:
+        """Tables with these limits, as many as so many people could need."""
+        return [replace(self, table=str(n)) for n in range(1, people // self.least + 1)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -245,10 +245,7 @@ class _Resolved:
             sum((number, person) not in self._away for person in everybody)
             for number in range(self._shape.rounds)
         )
-        return [
-            Limits(str(number), sizes.least, sizes.most, sizes.prefer)
-            for number in range(1, most // sizes.least + 1)
-        ]
+        return sizes.numbered(most)
 
     def _by_person(self, items: Mapping[str, Item]) -> dict[int, Item]:
         return {self._people.find(item, name): item for name, item in items.items()}

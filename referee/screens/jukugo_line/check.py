@@ -19,7 +19,7 @@ from referee.jukugo import library
 from referee.jukugo.decks import JOKER, SUITS
 from referee.jukugo.equipment import Kit, equip
 from referee.jukugo.formations import COLUMN
-from referee.jukugo.words import STANDARD, TIERS, clean_form
+from referee.jukugo.words import clean_form
 from referee.screens import quick_check
 from referee.screens.quick_check import (
     CheckAnswer,
@@ -37,17 +37,14 @@ FORMATION_OPTIONS = ("same_pair_counts", "three_with_noma", "proper_nouns", "two
 
 def _decks(entered: CheckInput) -> tuple[CheckSetting, ...]:
     registered = tuple((deck.id, deck.name) for deck in shelf.decks())
+    # the usual one first
     tiers = {"standard": _("標準"), "strict": _("厳格"), "liberal": _("寛大")}
     return (
         CheckSetting(
             "deck", pgettext("choice", "デッキ"), ((library.OPEN, _("札見のデッキ")), *registered)
         ),
-        CheckSetting("words", _("辞書"), tuple((tier, tiers[tier]) for tier in _tiers())),
+        CheckSetting("words", _("辞書"), tuple(tiers.items())),
     )
-
-
-def _tiers() -> tuple[str, ...]:
-    return (STANDARD, *(tier for tier in TIERS if tier != STANDARD))
 
 
 def _kit(entered: CheckInput) -> Kit:

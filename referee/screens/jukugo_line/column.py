@@ -16,7 +16,6 @@ from referee.core.steps import number_of
 from referee.core.verdict import Seat, word_of
 from referee.games import jukugo_line as game
 from referee.games.jukugo_line import FLAGS, Claim, Grant, Play, State, Word
-from referee.games.jukugo_line.state import OpenClaim
 from referee.http import language
 from referee.http.language import gettext as _
 from referee.jukugo.decks import JOKER
@@ -256,11 +255,6 @@ def _claim_key(view: FlagView, claim: Claim, word: str) -> FlagAct:
     return FlagAct(text, "line", view.grammar.print(claim), word)
 
 
-def _taken_back(view: FlagView, claim: OpenClaim) -> str:
-    """The line that cancels ``claim``, where the other seat has no unknown word to deny."""
-    return view.grammar.print(Strike(number_of(view.moment.step, claim.at)))
-
-
 def asked(view: FlagView) -> list[ClaimQuestion]:
     """The open claims to which the other seat may agree, by flag."""
     state, found = view.state, []
@@ -281,6 +275,7 @@ def asked(view: FlagView) -> list[ClaimQuestion]:
             refused = view.grammar.print(Word(word, False))
             acts.append(FlagAct(_("「%(word)s」は認めない", word=word), "line", refused))
         if not unknown:
-            acts.append(FlagAct(_("了承しない"), "line", _taken_back(view, claim)))
+            taken_back = Strike(number_of(view.moment.step, claim.at))
+            acts.append(FlagAct(_("了承しない"), "line", view.grammar.print(taken_back)))
         found.append(ClaimQuestion(flag, text, acts))
     return found

@@ -334,16 +334,14 @@ def _plays(source: foreign.Source, language: str, zone: str) -> Iterator[Message
     """The plays of a file of another program; raises ``NoPlays``."""
     found = foreign.read(source, zone)
     said = [
-        SaidFault(one.number, one.column, _sentence(one.fact, language, one.text))
+        SaidFault(
+            one.number, one.column, _fault(Unreadable(one.fact, text=one.text), language).text
+        )
         for one in found.faults
     ]
     yield ForeignHead(found.table, found.local, said, found.whole)
     for start in range(0, len(found.plays), PLAYS):
         yield Plays(list(found.plays[start : start + PLAYS]))
-
-
-def _sentence(fact: str, language: str, text: str) -> str:
-    return _fault(Unreadable(fact, text=text), language).text
 
 
 def _sent(parts: Parts, budget: records.Budget) -> records.Files:

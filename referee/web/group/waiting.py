@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -52,7 +52,8 @@ class WaitingFiles:
         """Keep ``waiting`` instead of what waited for this group."""
         self.drop(circle)
         self._folder.mkdir(mode=0o700, exist_ok=True)
-        for late in self._latest_first()[MOST_KEPT - 1 :]:
+        latest_first = sorted(self._folder.glob("*.json"), key=_age, reverse=True)
+        for late in latest_first[MOST_KEPT - 1 :]:
             late.unlink(missing_ok=True)
         path = self._path(circle)
         part = path.with_suffix(".part")
@@ -87,9 +88,6 @@ class WaitingFiles:
         self._read[circle] = waiting
         while len(self._read) > MOST_KEPT:
             self._read.popitem(last=False)
-
-    def _latest_first(self) -> Sequence[Path]:
-        return sorted(self._folder.glob("*.json"), key=_age, reverse=True)
 
 
 def _age(path: Path) -> float:

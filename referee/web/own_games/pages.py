@@ -208,32 +208,20 @@ def game(name: str) -> Response:
     )
 
 
-@bp.get("/own-games/<name>/try", defaults={"played": ""})
-@bp.get("/own-games/<name>/try/<played>")
+@bp.route("/own-games/<name>/try", methods=("GET", "POST"), defaults={"played": ""})
+@bp.route("/own-games/<name>/try/<played>", methods=("GET", "POST"))
 def try_out(name: str, played: str) -> Response:
-    """Page that tries the game: its pad after the entries in the address."""
-    return _try(_Try(_own(name)), played)
+    """Page that tries the game: its pad after the entries in the address. A key adds its play, or
+    random plays up to the end of the trick.
+    """
+    return _tried(_Try(_own(name)), played)
 
 
-@bp.post("/own-games/<name>/try", defaults={"played": ""})
-@bp.post("/own-games/<name>/try/<played>")
-def try_play(name: str, played: str) -> Response:
-    """Add the play of a key, or random plays up to the end of the trick."""
-    return _play_on(_Try(_own(name)), played)
-
-
-@bp.get("/own-games/try/<file>", defaults={"played": ""})
-@bp.get("/own-games/try/<file>/<played>")
+@bp.route("/own-games/try/<file>", methods=("GET", "POST"), defaults={"played": ""})
+@bp.route("/own-games/try/<file>/<played>", methods=("GET", "POST"))
 def try_file(file: str, played: str) -> Response:
     """As ``try_out`` for a file that is not registered: its packed text is in the address."""
-    return _try(_Try(_pasted(file), file), played)
-
-
-@bp.post("/own-games/try/<file>", defaults={"played": ""})
-@bp.post("/own-games/try/<file>/<played>")
-def try_file_play(file: str, played: str) -> Response:
-    """As ``try_play`` for a file that is not registered."""
-    return _play_on(_Try(_pasted(file), file), played)
+    return _tried(_Try(_pasted(file), file), played)
 
 
 class _Try(NamedTuple):
@@ -254,13 +242,10 @@ class _Try(NamedTuple):
             abort(404)
 
 
-def _try(tried: _Try, played: str) -> Response:
+def _tried(tried: _Try, played: str) -> Response:
     view = tried.view(played)
-    return _trying(tried, view, played, latest(view) if view.seq else None)
-
-
-def _play_on(tried: _Try, played: str) -> Response:
-    view = tried.view(played)
+    if request.method != "POST":
+        return _trying(tried, view, played, latest(view))
     if request.form.get("do") == "chance":
         return _redirect(tried, [*trial.unpacked(played), *trial.by_chance(view)])
     lines = list[str]()

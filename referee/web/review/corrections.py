@@ -127,11 +127,6 @@ def make(match: str) -> Response:
     return redirect(address("tables.table", match=match), 303)
 
 
-def _along() -> bool | None:
-    along = request.args.get("along")
-    return along == "1" if along in ("0", "1") else None
-
-
 def _asked(number: int) -> AskedCorrection:
     do, play = request.args.get("do", "amend"), request.args.get("line", "")
     more = tuple(request.args.getlist("with"))
@@ -139,7 +134,8 @@ def _asked(number: int) -> AskedCorrection:
         abort(400)
     if more and do not in ("amend", "insert", "strike", "rule"):
         abort(400)
-    return AskedCorrection(number, do, play, more, _along())
+    along = {"0": False, "1": True}.get(request.args.get("along", ""))
+    return AskedCorrection(number, do, play, more, along)
 
 
 def _choice(view: View, asked: AskedCorrection, fault: Unreadable | None = None) -> Response:

@@ -232,14 +232,10 @@ def _timeline(found: Review) -> Timeline:
     place = {read.seq: read.place for read in found.entries}
     proven = {revoke.finding.at for revoke in found.revokes}
     ends = [(revoke.finding.at, revoke.provable) for revoke in found.revokes]
-    return timeline(
-        [_mark(read, proven) for read in found.entries],
-        [(place[start], place[end]) for start, end in ends if end in place],
-    )
-
-
-def _mark(read: Read, proven: set[int]) -> str:
-    return "illegal" if read.seq in proven else word_of(read.step.verdict)
+    words = [
+        "illegal" if read.seq in proven else word_of(read.step.verdict) for read in found.entries
+    ]
+    return timeline(words, [(place[start], place[end]) for start, end in ends if end in place])
 
 
 def _picture(course: Sequence[Odds]) -> charts.ChanceChart | None:

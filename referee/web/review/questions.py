@@ -24,7 +24,7 @@ bp = Blueprint("questions", __name__)
 def suspects(match: str) -> str:
     """Page of the entries of which one must be wrong if the refused ``?line=`` is right."""
     view = ledger().view(match)
-    line = _line("line")
+    line = _line()
     entry = view.grammar.parse(line)
     if isinstance(entry, NO_PLAYS):
         abort(400)
@@ -49,7 +49,7 @@ def what_if(match: str, number: str) -> str:
     seq = entries.existing(view, number)
     # if it is not in force: the play as it was recorded
     step = view.step(seq) or view.before(seq + 1).step(seq) or abort(404)
-    line = _line("line") if "line" in request.args else ""
+    line = _line() if "line" in request.args else ""
     then, verdict, after = None, None, None
     if line:
         then = view.grammar.parse(line)
@@ -94,8 +94,8 @@ def suspected(view: View, entry: Play) -> list[Step]:
     return found
 
 
-def _line(name: str) -> str:
-    line = request.args.get(name, "")
+def _line() -> str:
+    line = request.args.get("line", "")
     if not line or len(line) > forms.LINE_LENGTH:
         abort(400)
     return line

@@ -276,7 +276,8 @@ def deals(view: View) -> list[RecordedDeal]:
     if not view.state.deal:
         return []
     none: dict[Seat, Points] = dict.fromkeys(view.seats, 0)
-    found = {number: dict(none) for number in _numbers(view)}
+    over = range(1, view.state.deal + (not view.to_act))
+    found = {number: dict(none) for number in over}
     for line in view.game.score(view.state).lines:
         found.setdefault(line.deal, dict(none))[line.seat] += line.points
     by_sheet = {step.state.deal: step.seq for step in steps(view.moment.step) if step.by_sheet}
@@ -284,10 +285,6 @@ def deals(view: View) -> list[RecordedDeal]:
         RecordedDeal(number, points, by_sheet.get(number))
         for number, points in sorted(found.items())
     ]
-
-
-def _numbers(view: View) -> range:
-    return range(1, view.state.deal + (not view.to_act))
 
 
 def ranking(view: View) -> dict[Seat, Rank]:
