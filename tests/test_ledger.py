@@ -16,6 +16,7 @@ from referee.core.verdict import Illegal, Legal, Unprovable
 from referee.games.families.must_not_follow import Deal, Lay
 from referee.games.simulation import WIDEST, player
 from referee.ledger import Answer, Ledger, StaleTable
+from referee.ledger.forgetting import forget
 from referee.store import Clash, NoSuchMatch, People, Store
 
 ABC = Header(WIDEST, ("A", "B", "C"))
@@ -513,7 +514,7 @@ def test_another_process_notices_that_a_name_has_gone(tmp_path: Path) -> None:
     assert there.view(match).seq == 1
     [person] = [p.id for p in People(stores[0]).of() if p.name == "Akane"]
     late = there._replayed(match)
-    here.forget("", person, "someone")
+    forget(here.store, "", person, "someone")
     with pytest.raises(Clash):
         there._write(match, late, [late.grammar.parse("Akane lay 3")], late.log.now, 1, "k1")
     assert there.view(match).header.seats == ("someone", "B")
@@ -540,7 +541,7 @@ def test_a_name_is_taken_out_of_what_was_played_meanwhile(
         remove(*about)
 
     monkeypatch.setattr(People, "remove", slowly)
-    ledger.forget("", person, "someone")
+    forget(ledger.store, "", person, "someone")
     assert [stored.line for stored in store.read(match)] == [
         "table deal leader=someone",
         "someone lay 3",

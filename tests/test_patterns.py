@@ -91,7 +91,7 @@ MADE: Mapping[str, Callable[[], Sequence[tuple[re.Pattern[str], str]]]] = {
         (kinds.seat_and_card(SEATS, card), "match") for card in (True, False)
     ],
     "kit/chapters/scoring/named.py": lambda: [(named._whole("king"), "search")],
-    "ledger.py": lambda: [(re.compile(r"(?<![^\s=])A(?!\S)"), "sub")],
+    "ledger/forgetting.py": lambda: [(re.compile(r"(?<![^\s=])A(?!\S)"), "sub")],
     "web/library/rules.py": lambda: [
         (rules._kept_whole(SEATS), "split"),
         (rules._kept_whole(()), "split"),

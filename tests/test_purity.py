@@ -99,9 +99,7 @@ def test_the_store_knows_no_rule() -> None:
     for file in modules(CODE / "store"):
         names = {name for name in imports(file) if name.startswith("referee.")}
         others = {name for name in names if not name.startswith(("referee.store", NORMAL_FORMS))}
-        assert not others, (
-            f"{file.name} imports {others}: let referee/ledger.py bring both together"
-        )
+        assert not others, f"{file.name} imports {others}: let referee/ledger bring both together"
 
 
 def test_screens_name_the_state_and_the_plays_that_they_read() -> None:

@@ -24,6 +24,7 @@ from referee.history import counting, exchange, exports, records
 from referee.jukugo.decks import KanjiDeck, write_deck
 from referee.jukugo.library import open_deck
 from referee.ledger import Ledger
+from referee.ledger.forgetting import forget
 from referee.store import Circles, Clash, Doors, People, Store, archive
 from referee.store.archive import AgreedWord, Archive
 from referee.store.past import Past
@@ -171,7 +172,7 @@ def test_a_person_renamed_merged_or_forgotten_meanwhile_spoils_no_file(
         db.execute("UPDATE matches SET session = 99")
     while '"C":"C"' not in text:
         text += next(pieces)
-    ledger.forget("", known["B"], "somebody")
+    forget(ledger.store, "", known["B"], "somebody")
     people.rename("", known["C"], "Chris")
     whole = exchange.read("".join((text, *pieces)).encode())
     assert exchange.take_in(Archive(away, ""), whole) == 3

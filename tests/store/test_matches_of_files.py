@@ -14,6 +14,7 @@ from referee.history import counting, exchange, exports, records
 from referee.kit.game import KitGame
 from referee.kit.load import load
 from referee.ledger import Ledger
+from referee.ledger.forgetting import forget
 from referee.store import Circles, People, Store, moving
 from referee.store.archive import Archive
 from referee.store.past import Past
@@ -67,7 +68,7 @@ def test_a_table_needs_a_file_that_is_here(store: Store) -> None:
 def test_a_name_is_taken_out_of_a_match_of_a_file(store: Store, game: KitGame) -> None:
     match = played(store, game)
     person = next(person for person in People(store).of("") if person.name == "あかね")
-    Ledger(store).forget("", person.id, "X")
+    forget(store, "", person.id, "X")
     assert Ledger(store).view(match).header.seats == ("X", "B", "C", "D")
 
 

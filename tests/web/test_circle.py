@@ -10,6 +10,7 @@ from phones import Phone, one, removable, soup, text
 
 from referee.games.simulation import WIDEST
 from referee.ledger import Ledger
+from referee.ledger.forgetting import forget
 from referee.store import Circles, NewEntry, People, Store
 
 
@@ -367,7 +368,7 @@ def test_a_deleted_name_goes_from_lines_that_no_longer_read(app: Flask, phone: P
     store.append(phone.match, 1, [NewEntry("源五郎丸 juggle 4", "k", "legal", "x", "0")])
     [circle] = Circles(store).all()
     [gone] = [p for p in People(store).of(circle.id) if p.name == "源五郎丸"]
-    ledger.forget(circle.id, gone.id, "だれか")
+    forget(ledger.store, circle.id, gone.id, "だれか")
     assert [entry.line for entry in store.read(phone.match, 1)] == ["だれか juggle 4"]
 
 

@@ -10,6 +10,7 @@ from referee.http import access, forms, htmx
 from referee.http.current import ledger
 from referee.http.language import gettext as _
 from referee.http.local_time import local_time
+from referee.ledger import forgetting
 from referee.store import Clash, NameInUse, Person, SatTogether
 from referee.store.people import MANY
 
@@ -109,7 +110,7 @@ def forget(person: int) -> Response:
         refusal = _("消すには、確認のチェックを入れてください。何も消していません。")
         return _page(found, refusal)
     try:
-        ledger().forget(access.circle(), person, _("だれか"))
+        forgetting.forget(ledger().store, access.circle(), person, _("だれか"))
     except Clash:
         refusal = _("この人の卓でゲームが進行中です。少し待って、もう一度お試しください。")
         return _page(found, refusal, 409)

@@ -13,7 +13,8 @@ from referee.core.corrections import CORRECTIONS, NO_PLAYS, Amend, Rewind, Strik
 from referee.core.generic import Entry, GameState, Play
 from referee.core.steps import DealAndTrick, Step, deal_and_trick, steps
 from referee.core.verdict import Card, Finding, Illegal, Legal, Seat, Verdict
-from referee.ledger import View, left_by
+from referee.ledger import View
+from referee.ledger.view import left_by
 from referee.screens import screen
 
 PAGE = 150  # entries on one page of the log, at most: a deal of most games has fewer

@@ -11,7 +11,8 @@ from referee.core.standing import barred
 from referee.core.verdict import Card, Finding
 from referee.http import access, language
 from referee.http.current import book_at
-from referee.ledger import View, left_by
+from referee.ledger import View
+from referee.ledger.view import left_by
 from referee.rulings.sentences import accusation
 from referee.screens import screen
 from referee.web.review.reading import Reading

@@ -18,7 +18,8 @@ from referee.core.record import Grammar, Header
 from referee.core.verdict import word_of
 from referee.games import GAMES
 from referee.games.simulation import WIDEST, table
-from referee.ledger import Ledger, View, new_entry
+from referee.ledger import Ledger, View
+from referee.ledger.replayed import new_entry
 from referee.store import Stored
 from referee.store.broadcasts import Broadcast, Broadcasts
 from referee.web.broadcast.released import FeedLine, Released, released

@@ -6,163 +6,57 @@ append however long the match is.
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
-from itertools import count
-from threading import Lock, RLock
-from typing import Generic, NamedTuple, TypeAlias
+from threading import Lock
+from typing import NamedTuple, TypeAlias
 
 from referee.contacts import Contacts
 from referee.core import sheets
-from referee.core.adjusting import Adjust
 from referee.core.compare import Changes, compare
-from referee.core.corrections import NO_PLAYS, Decide, Rewind, Rule
-from referee.core.game import Game
-from referee.core.generic import Entry, P, S
-from referee.core.log import NO_CHANGE, Log
-from referee.core.naming import Script, renamed, restored, unnamed
+from referee.core.corrections import NO_PLAYS, Rule
+from referee.core.generic import Entry
+from referee.core.log import Log
+from referee.core.naming import Script
 from referee.core.record import (
     Grammar,
     Header,
-    Unreadable,
     print_header,
-    quoted,
 )
 from referee.core.repair import taken_along
-from referee.core.sheets import Stop
 from referee.core.standing import Standing, barred
-from referee.core.steps import Moment, Step, steps
+from referee.core.steps import Moment
 from referee.core.verdict import (
-    Finding,
     Illegal,
     Legal,
-    Outcome,
     Seat,
     Unprovable,
     Verdict,
-    word_of,
 )
 from referee.games import game_of
 from referee.headers import header_of, read_header
+from referee.ledger.replayed import Replayed, new_entry
+from referee.ledger.view import NotReplayed, View
 from referee.store import (
     NOBODYS,
     Circles,
     Clash,
     Extent,
-    Newcomers,
-    NewEntry,
     People,
-    Rewritten,
     Seats,
     Store,
-    Stored,
     new_id,
 )
-from referee.weight import weight
 
-FORGETTING = 5  # attempts to rewrite matches without a name while their tables play on
 REPLAYED = 256  # matches kept in memory, at most: mostly some hundred kilobytes each
 REPLAYED_BYTES = 100_000_000  # that all of them take, about
 MEANWHILE = 1_000  # entries of a match that are replayed before others are put out of memory
 
 
-class View(NamedTuple, Generic[S, P]):
-    """A match as it was after entry ``seq``. Later entries don't change a view."""
-
-    match: str
-    header: Header
-    log: Log[S, P]
-    grammar: Grammar
-    seq: int
-    moment: Moment[S, P]
-    no_longer_legal: Sequence[int] = ()
-    """Entries that took effect when they were recorded, and that the present rules refuse."""
-    names_version: int = 0
-    reviewed: int = 0
-    """Both: see ``Extent``."""
-
-    @property
-    def game(self) -> Game[S, P]:
-        return self.log.game
-
-    @property
-    def state(self) -> S:
-        return self.log.state_at(self.moment)
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The seats of the header, then those that have joined."""
-        return self.log.seats_at(self.state)
-
-    @property
-    def present(self) -> tuple[Seat, ...]:
-        """The seats that are in; others sit out and have no place."""
-        return self.log.present_at(self.state)
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return self.game.outcome(self.state)
-
-    @property
-    def to_act(self) -> tuple[Seat, ...]:
-        return self.game.to_act(self.state)
-
-    def findings(self) -> tuple[Finding, ...]:
-        """Proven illegal plays, such as revokes, with entry numbers."""
-        return self.log.findings(self.moment)
-
-    def in_force(self) -> set[int]:
-        """Numbers of the entries that no rewind has undone, corrections included."""
-        return self.log.in_force(self.moment)
-
-    def step(self, seq: int) -> Step[S, P] | None:
-        """The play in force of entry ``seq``, or None."""
-        return next((step for step in steps(self.moment.step) if step.seq == seq), None)
-
-    def before(self, seq: int) -> View[S, P]:
-        """The match as it stood before entry ``seq`` was made; for a step use its ``before``."""
-        return self._replace(seq=seq - 1, moment=self.log.moment(seq - 1))
-
-    def undo_target(self) -> int | None:
-        """The entry to which undo goes back; None if there is nothing to undo.
-
-        Undo twice goes back two plays; it does not redo. A play that was accepted by a ruling with
-        the same tap is undone together with the ruling.
-        """
-        last = left_by(self.log, self.seq)
-        if last == 0:
-            return None
-        entry = self.log.entries[last - 1]
-        if isinstance(entry, Rule) and entry.number == last - 1:
-            return last - 2
-        return last - 1
-
-
-class NotReplayed(NamedTuple):
-    """A match that has not been replayed yet.
-
-    ``stands``: another value after every change. ``view`` replays it: one that cannot be replayed
-    stops no other.
-    """
-
-    match: str
-    stands: tuple[Extent | None, int]
-    view: Callable[[], View]
-
-
 StandingAt: TypeAlias = Callable[[View], Standing]
 """Returns role and seat, at a match, of the phone that makes the request."""
-
-
-def left_by(log: Log, seq: int) -> int:
-    """The entry, never a rewind, that left the table as it is after entry ``seq``; 0: none."""
-    while seq and isinstance(entry := log.entries[seq - 1], Rewind):
-        done = isinstance(log.moments[seq].verdict, Legal)
-        seq = entry.to if done else seq - 1
-    return seq
 
 
 class Answer(NamedTuple):
@@ -206,62 +100,6 @@ class NotYours(Exception):
     def __init__(self, view: View, line: str, verdict: Illegal) -> None:
         super().__init__(view.match)
         self.view, self.line, self.verdict = view, line, verdict
-
-
-@dataclass(slots=True)
-class Replayed:
-    """A match in memory, and the lock under which it grows.
-
-    ``script`` reads and writes the stored lines, with the seats' names of ``names_version`` (see
-    ``Extent``). ``generation``: see ``Engine.generation``. ``no_longer_legal``: see ``View``.
-    """
-
-    header: Header
-    log: Log
-    grammar: Grammar
-    script: Script
-    generation: int
-    names_version: int
-    reviewed: int = 0
-    no_longer_legal: list[int] = field(default_factory=list)
-    lock: RLock = field(default_factory=RLock)
-    size: int = 0
-    """About how many bytes it took at its entry ``weighed``."""
-    weighed: int = 0
-
-    def weigh(self) -> bool:
-        """Estimate ``size`` if many entries have come since; whether it is a new one."""
-        if len(self.log) < self.weighed + max(20, self.weighed // 10):
-            return False
-        self.size, self.weighed = weight(self.log), len(self.log)
-        return True
-
-    def view(self, match: str) -> View:
-        log, more = self.log, (self.no_longer_legal, self.names_version, self.reviewed)
-        return View(match, self.header, log, self.grammar, len(log), log.now, *more)
-
-    @property
-    def learned(self) -> Mapping[str, bool]:
-        """Words on which the table has agreed, as the log stands now."""
-        return self.log.game.HOOKS.learned(self.log.state)
-
-    def newcomers(self, moment: Moment) -> Newcomers | None:
-        """Who has joined at ``moment``, by the recorded names; None if that are the same as now."""
-        seats = self.log.seats_at(self.log.state_at(moment))
-        if seats == self.log.seats_at(self.log.state):
-            return None
-        count = len(self.header.seats)
-        return Newcomers(count, tuple(map(self.script.recorded, seats[count:])))
-
-    def restore(self, stored: Stored) -> None:
-        """Replay an entry that was written before, perhaps under other rules."""
-        entry = restored(self.script, stored.line)
-        self.grammar.hear(entry)
-        verdict = self.log.push(entry)
-        # a correction that changes nothing was once accepted, and changed nothing then either
-        idle = any(fact.fact == NO_CHANGE for fact in verdict.evidence)
-        if isinstance(verdict, Illegal) and stored.verdict in ("legal", "unprovable") and not idle:
-            self.no_longer_legal.append(stored.seq)
 
 
 class Ledger:
@@ -475,52 +313,6 @@ class Ledger:
         self.reseated(match)
         return True
 
-    def forget(self, circle: str, person: int, somebody: str) -> None:
-        """Remove a person's name from everything that is stored of ``circle``.
-
-        In the records ``somebody`` takes its place, with a number where that name is taken. Raises
-        ``NoSuchCircle``, and ``Clash`` if one of their tables has new entries at every attempt.
-        """
-        people = People(self.store)
-        for attempt in range(FORGETTING):
-            forgotten = people.get(circle, person)
-            rewritten = [
-                self._rewritten(match, seats, forgotten.name, somebody)
-                for match, seats in people.named(forgotten.id).items()
-            ]
-            try:
-                people.remove(circle, person, rewritten)
-                break
-            except Clash:  # new entries since the match was read
-                if attempt == FORGETTING - 1:
-                    raise
-
-    def _rewritten(self, match: str, seats: Sequence[Seat], gone: str, somebody: str) -> Rewritten:
-        """The stored form of ``match`` without the name ``gone``; ``seats`` become ``somebody``."""
-        header = header_of(self.store, match)
-        today = People(self.store).names(match)
-        taken = {*header.seats, *today.values()}
-        candidates = (f"{somebody} {n}" if n > 1 else somebody for n in count(1))
-        free = (candidate for candidate in candidates if candidate not in taken)
-        renaming = {seat: next(free) for seat in seats}
-        now = tuple(renaming.get(seat, seat) for seat in header.seats)
-
-        instead = next(iter(renaming.values()), somebody)
-        said = partial(unnamed, names={gone, *seats}, instead=instead)
-        game = game_of(header)
-        before, after = Grammar(game, header.seats), Grammar(game, now)
-        entries = self.store.read(match)
-        lines = {
-            stored.seq: line
-            for stored in entries
-            if (line := _without(stored.line, renaming, said, before, after)) != stored.line
-        }
-        texts = {key: text if key == "date" else said(text) for key, text in header.texts.items()}
-        header = replace(header, seats=now, texts=texts)
-        return Rewritten(
-            match, "\n".join(print_header(header)), renaming, lines, said, len(entries)
-        )
-
     def _stands(self, replayed: Replayed, entry: Entry) -> bool:
         return self.can_overrule(replayed.view(""), replayed.grammar.print(entry))
 
@@ -647,31 +439,6 @@ class Ledger:
             self._make_room(match, replayed)
 
 
-def _without(
-    line: str,
-    renaming: Mapping[Seat, Seat],
-    said: Callable[[str], str],
-    before: Grammar,
-    after: Grammar,
-) -> str:
-    """A stored line, read with ``before`` and written with ``after``, with its seats renamed.
-
-    ``said``: returns a text of a person without the name.
-    """
-    try:
-        entry = before.parse(line)
-        before.hear(entry)
-        entry = renamed(entry, renaming)
-        if isinstance(entry, Decide | Stop | Adjust) and entry.reason:
-            entry = replace(entry, reason=said(entry.reason))
-        return after.print(entry)
-    except Unreadable:  # today's rules cannot read the line; the name is removed all the same
-        for seat, name in renaming.items():
-            word = rf"(?<![^\s=]){re.escape(quoted(seat))}(?!\S)"
-            line = re.sub(word, quoted(name), line)
-        return line
-
-
 def _result(view: View) -> tuple[object, ...]:
     """What must not change when seats are reordered: who is due, score, outcome, findings."""
     return (
@@ -685,9 +452,3 @@ def _result(view: View) -> tuple[object, ...]:
 def _refusal_has_effect(replayed: Replayed, moment: Moment) -> bool:
     """Whether the refused play of ``moment`` changes the state; then it is recorded as illegal."""
     return replayed.log.state_at(moment) is not replayed.log.state_at(replayed.log.now)
-
-
-def new_entry(replayed: Replayed, entry: Entry, verdict: Verdict, key: str) -> NewEntry:
-    """``entry`` as the store appends it, with its verdict and the version of the rules."""
-    version = replayed.log.game.VERSION
-    return NewEntry(replayed.script.print(entry), key, word_of(verdict), verdict.clause, version)
