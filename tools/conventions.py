@@ -41,7 +41,7 @@ MARK = {"ja": "（未記入）", "en": "(to be written)"}
 
 TIE = "tie.1"  # the clause with which core.ending decides ties
 CLAUSE = re.compile(r"[a-z]+\.[1-9][0-9]*")
-CORE = ("referee/core/ending.py", "referee/core/log.py", "referee/core/record")
+CORE = ("referee/core/ending.py", "referee/core/log", "referee/core/record")
 HEAD = ("title", "author", "about", "seats", "minutes", "deck")  # of book.toml
 MANDATORY = ("clause", "section", "fact")  # tables of book.toml that must not be empty
 KEYS = {  # of each row of a table of book.toml

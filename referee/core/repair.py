@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.core.corrections import Amend, Decide, Insert, Part, Rule, Together, Void
-from referee.core.edits import PlayToJudge
 from referee.core.game import Table
 from referee.core.generic import Entry
 from referee.core.log import Log
+from referee.core.log.edits import PlayToJudge
 from referee.core.sheets import judge
 from referee.core.slips import named
 from referee.core.steps import Moment, Step, steps

@@ -7,15 +7,13 @@ entry that it corrects.
 
 Each correction makes new steps for all plays after the entry that it corrects. If a match kept them
 all, it would take memory with the square of its length; so moments that are no longer on the
-timeline lose their steps (``PastMoment``), and ``moment`` makes them again from the entries.
+timeline lose their steps (``PastMoment``), and ``timelines`` makes them again from the entries.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from itertools import dropwhile, islice, takewhile
-from operator import eq
-from typing import Generic, cast
+from itertools import islice, takewhile
 
 from referee.core import agreeing, contests, sheets
 from referee.core.adjusting import Adjust
@@ -36,12 +34,12 @@ from referee.core.corrections import (
     Void,
     Vote,
 )
-from referee.core.edits import PlayToJudge, Voided, alters, corrected, edited, made, voided
 from referee.core.game import Game, Table
 from referee.core.generic import Entry, P, S
+from referee.core.log.edits import PlayToJudge, Voided, edited, made
+from referee.core.log.timelines import Timelines
 from referee.core.steps import (
     Chain,
-    DealAndTrick,
     Moment,
     PastMoment,
     Step,
@@ -49,16 +47,12 @@ from referee.core.steps import (
     dealt,
     depth,
     effective,
-    number_of,
-    resolved,
     steps,
 )
 from referee.core.verdict import (
-    Finding,
     Illegal,
     Legal,
     Seat,
-    Unprovable,
     Verdict,
     evidence,
 )
@@ -73,62 +67,18 @@ NO_CHANGE = "nothing_changes"
 """The fact for which a correction is refused that would leave every entry as it is."""
 
 
-class Log(Generic[S, P]):
+class Log(Timelines[S, P]):
     """A match under replay: entries are added one by one, and ``now`` is what is in force.
 
-    Entry numbers are 1-based. An illegal entry is kept and changes nothing.
+    An illegal entry is kept and changes nothing.
     """
 
     def __init__(self, game: Game[S, P], table: Table) -> None:
-        self.game, self.table = game, table
-        self.start = game.setup(table)
-        self.entries: list[Entry] = []
-        self.moments: list[Moment[S, P] | PastMoment] = [Moment(None, None, Legal("log.1"))]
-        self._now: Moment[S, P] = Moment(None, None, Legal("log.1"))
-        # Steps of older timelines that are kept, and those made again for a moment, by its number.
-        self.older = 0
-        self._again: dict[int, Step[S, P] | None] = {}
-        # What has to be known to make them again: which plays were illegal when an entry accepted
-        # them, as (play, entry), and what each entry that voids a deal has done.
-        self._accepted: set[tuple[int, int]] = set()
-        self._voids: dict[int, Voided] = {}
+        super().__init__(game, table)
+        self.older = 0  # steps of older timelines that are kept
         # Contests at the end of a chain, cached: there can be thousands, and each entry asks for
         # all.
         self._contested: tuple[Chain | None, dict[int, Contested]] = (None, {})
-
-    def __len__(self) -> int:
-        return len(self.entries)
-
-    @property
-    def now(self) -> Moment[S, P]:
-        return self._now
-
-    @property
-    def state(self) -> S:
-        return self.state_at(self.now)
-
-    def state_at(self, moment: Moment[S, P]) -> S:
-        """The game's state at ``moment``."""
-        return moment.step.state if moment.step else self.start
-
-    def seats_at(self, state: S) -> tuple[Seat, ...]:
-        """All seats of the match at ``state``: those of the table, and those that have joined."""
-        return self.game.HOOKS.seats(state) if self.game.HOOKS.seats else self.table.seats
-
-    def present_at(self, state: S) -> tuple[Seat, ...]:
-        """The seats that are in at ``state``; all others sit out."""
-        return self.game.HOOKS.present(state) if self.game.HOOKS.present else self.table.seats
-
-    def place(self, seq: int) -> DealAndTrick:
-        """Deal and trick at the moment ``seq``."""
-        moment = self.moments[seq]
-        if isinstance(moment, PastMoment):
-            return moment.place
-        return deal_and_trick(self.game, self.state_at(moment))
-
-    def before(self, step: Step[S, P]) -> S:
-        """The game's state to which the play of ``step`` was made."""
-        return step.before.state if step.before else self.start
 
     def branch(self) -> Log[S, P]:
         """A log of its own with the same entries, which grows apart from this one."""
@@ -152,13 +102,6 @@ class Log(Generic[S, P]):
             if self.older > max(KEPT, len(self) // 2):
                 self._forget(before)
         return moment.verdict
-
-    def moment(self, seq: int) -> Moment[S, P]:
-        """The table after entry ``seq``, with its steps."""
-        kept = self.moments[seq]
-        if isinstance(kept, Moment):
-            return kept
-        return Moment(self._made_again(seq), kept.chain, kept.verdict)
 
     def consider(self, entry: Entry) -> Moment[S, P]:
         """The table as it would be after ``entry``; records nothing."""
@@ -186,18 +129,6 @@ class Log(Generic[S, P]):
         parts = self.parts(entry, now)
         fault = self._correction_fault(entry, parts)
         return Moment(now.step, chain, fault) if fault else self._corrected(entry, parts, seq)
-
-    def steps(self) -> list[Step[S, P]]:
-        """The plays in force, in order; illegal ones that changed nothing are among them."""
-        return list(steps(self.now.step))[::-1]
-
-    def in_force(self, moment: Moment[S, P] | PastMoment | None = None) -> set[int]:
-        """Numbers of the entries that no rewind has undone at ``moment``, corrections included."""
-        numbers, link = set(), (moment or self.now).chain
-        while link:
-            numbers.add(link.seq)
-            link = link.before
-        return numbers
 
     def contests(self, moment: Moment[S, P] | PastMoment | None = None) -> list[contests.Contested]:
         """The contests in force at ``moment`` (now), in the order in which they were made."""
@@ -243,25 +174,6 @@ class Log(Generic[S, P]):
             if agreeing.result(self.game, self.state_at(self.moment(seq))) == result
         }
 
-    def findings(self, moment: Moment[S, P] | None = None) -> tuple[Finding, ...]:
-        """Proven infractions at ``moment`` (now), with entry numbers for positions."""
-        moment = moment or self.now
-        last = moment.step
-        return tuple(
-            finding._replace(
-                at=number_of(last, finding.at),
-                proof=tuple(number_of(last, at) for at in finding.proof),
-                evidence=resolved(finding.evidence, last),
-            )
-            for finding in self.game.audit(self.state_at(moment))
-        )
-
-    def findings_after(self, seq: int) -> tuple[Finding, ...]:
-        """The ``findings`` at the moment ``seq``; needs its steps only if there are some."""
-        past = self.moments[seq]
-        none = isinstance(past, PastMoment) and not past.proven
-        return () if none else self.findings(self.moment(seq))
-
     def parts(self, entry: Entry, moment: Moment[S, P]) -> tuple[Part, ...]:
         """The corrections of single entries that a correction made at ``moment`` consists of."""
         if not isinstance(entry, Void):
@@ -283,22 +195,6 @@ class Log(Generic[S, P]):
         if isinstance(entry, Void):
             return self.parts(entry, self.moment(seq - 1))
         return self._parts(entry)
-
-    def _parts(self, entry: Entry) -> tuple[Part, ...]:
-        """As ``parts``, for every correction but a voided deal."""
-        match entry:
-            case Amend() | Strike() | Insert() | Rule():
-                return (entry,)
-            case Together(parts=parts):
-                return parts
-            case Decide(number=number, right=True):
-                contest = self.entries[number - 1]
-                assert isinstance(contest, Contest)
-                if contest.play is None:
-                    return (Strike(contest.number),)
-                return (Amend(contest.number, contest.play),)
-            case _:
-                return ()
 
     def rows(
         self, parts: Iterable[Part], seq: int
@@ -410,38 +306,6 @@ class Log(Generic[S, P]):
         now = head.state if head else self.start
         return depth(head) == depth(old.before) and bool(now == self.before(old))
 
-    def judged(
-        self, before: Step[S, P] | None, seq: int, entry: Entry, ruled: int | None
-    ) -> Step[S, P]:
-        """The play ``entry`` with the number ``seq``, judged after ``before``; records nothing."""
-        play = cast(P, entry)  # no correction: the grammar reads plays of this game alone
-        state = before.state if before else self.start
-        onto, reached = effective(before), depth(before)
-        verdict = sheets.judge(self.game, self.table, state, play)
-        if ruled is not None and self._let_stand(verdict, seq, ruled):
-            stands = sheets.let_stand(self.game, self.table, state, play)
-            if stands is not None:
-                return Step(before, onto, seq, play, verdict, stands, reached + 1, ruled)
-        if not isinstance(verdict, Illegal):
-            after = sheets.apply(self.game, self.table, state, play)
-            return Step(before, onto, seq, play, verdict, after, reached + 1, ruled)
-        left = self.game.HOOKS.refused(state, play)
-        return Step(before, onto, seq, play, verdict, left, reached, ruled)
-
-    def _let_stand(self, verdict: Verdict, seq: int, ruled: int) -> bool:
-        """Whether ruling ``ruled`` accepts an illegal play, so that what it declares is not
-        believed.
-
-        True also if the play was illegal when it was accepted and a correction has since made it
-        one that depends on the hand.
-        """
-        if not isinstance(verdict, Unprovable):
-            return isinstance(verdict, Illegal)
-        if ruled <= len(self):
-            return (seq, ruled) in self._accepted
-        then = next((step for step in steps(self.now.step) if step.seq == seq), None)
-        return then is not None and isinstance(then.verdict, Illegal)
-
     def _made(self, entry: Entry, before: Moment[S, P], now: Moment[S, P]) -> int:
         """Note what the last entry has changed; returns how many steps it has made."""
         if isinstance(entry, Rewind):
@@ -471,51 +335,6 @@ class Log(Generic[S, P]):
                 )
                 self.moments[seq] = PastMoment(at, proven, moment.chain, moment.verdict)
         self.older, self._again = 0, {}
-
-    def _made_again(self, seq: int) -> Step[S, P] | None:
-        """The steps at the moment ``seq``, from the nearest moment before it that has them.
-
-        They are kept, with those of the moments in between, until others are made.
-        """
-        again, trail, here = self._again, list[int](), seq
-        while isinstance(past := self.moments[here], PastMoment) and here not in again:
-            entry = self.entries[here - 1]
-            if isinstance(entry, Rewind) and isinstance(past.verdict, Legal):
-                here = entry.to
-                continue
-            if alters(entry, past.verdict):
-                trail.append(here)
-            here -= 1
-        head = past.step if isinstance(past, Moment) else again[here]
-        edits = list(dropwhile(lambda n: not isinstance(self.entries[n - 1], NO_PLAYS), trail))
-        if edits:
-            head, again = self._edited(head, edits[::-1]), {}
-            again[edits[0]] = head
-        for number in reversed(trail[: len(trail) - len(edits)]):
-            head = again[number] = self.judged(head, number, self.entries[number - 1], None)
-        again[seq] = head
-        self._again = again
-        return head
-
-    def _edited(self, last: Step[S, P] | None, numbers: Iterable[int]) -> Step[S, P] | None:
-        """The steps after the plays and corrections ``numbers``, made in order after ``last``."""
-        known = list(steps(last))[::-1]
-        before = [PlayToJudge(step.seq, step.play, step.ruled) for step in known]
-        rows = {row.seq: row for row in before}
-        for number in numbers:
-            entry = self.entries[number - 1]
-            if number in self._voids:
-                rows = voided(rows, self._voids[number], number)
-            elif isinstance(entry, NO_PLAYS):
-                rows = corrected(rows, self._parts(entry), number)
-            else:
-                rows[number] = PlayToJudge(number, entry, None)
-        played = list(rows.values())
-        same = sum(1 for _ in takewhile(bool, map(eq, before, played)))
-        head = known[same - 1] if same else None
-        for row in played[same:]:
-            head = self.judged(head, *row)
-        return head
 
 
 def _idle(part: Part, played: Mapping[int, Step]) -> bool:
