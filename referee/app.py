@@ -34,6 +34,7 @@ from referee.http import (
 )
 from referee.http.current import book_at
 from referee.http.invites import key_in
+from referee.http.white_space import WhiteSpace
 from referee.kept import require_kept
 from referee.ledger import Ledger
 from referee.outgoing.results import ResultSender
@@ -189,7 +190,7 @@ def without_data(**config: Any) -> Flask:
     app.jinja_environment = Templates
     # all templates stay compiled: to look one up in a cache of limited size takes longer, since it
     # moves the one that was used to the end of a queue
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "cache_size": -1}
+    app.jinja_options = {"extensions": [WhiteSpace], "cache_size": -1}
     Htmx(app)
     if app.config["LOG_REQUESTS"]:
         # registered first, so that requests which later handlers refuse are logged, too
