@@ -19,7 +19,7 @@ from phones import FIVE, Phone, soup
 from referee.games import GAMES
 from referee.games.simulation import played
 from referee.http.assets import parts_of
-from referee.http.delta import joined
+from referee.http.delta import NOTHING, joined
 
 GZIP = {"Accept-Encoding": "gzip"}
 small = pytest.mark.skipif(BASE, reason="only a wheel has small files then")
@@ -118,7 +118,7 @@ def answers(app: Flask, name: str, tongue: str, seed: int) -> list[int]:
     log = played(view.game, seats(name), seed, most=200)
     answer = phone.get(f"/t/{phone.match}")
     fragment, key = answer.get_data(), answer.headers["X-Key"]
-    held, sizes = fragment.split(b"\n"), list[int]()
+    held, sizes = joined(NOTHING, fragment.split(b"\n")), list[int]()
     for entry in log.entries:
         line, seen = view.grammar.print(entry), ledger.view(phone.match).seq
         form = {"line": line, "seen": seen, "key": f"key-{seen:06}"}
