@@ -19,7 +19,7 @@ from jinja2.lexer import TOKEN_DATA, TOKEN_VARIABLE_BEGIN, Token, TokenStream
 SIGN = re.compile(r"""[<>"']|\n\s*""")
 BEGINS_A_LINE = re.compile(
     r"<(?:article|aside|details|div|dl|fieldset|figure|footer|form|h[1-6]|header|li|main|nav|ol"
-    r"|p|section|table|tr|ul)\b"
+    r"|p|button|section|table|tr|ul)\b"
 )
 TEXT, TAG = "", "<"
 """Places in a template; a third one is an attribute, whose place is its quote."""

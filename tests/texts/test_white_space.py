@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import re
 import traceback
+import unicodedata
+from collections.abc import Iterator
 
 import pytest
 from jinja2 import Environment, TemplateSyntaxError, UndefinedError
 
+from referee import paths
 from referee.http.white_space import WhiteSpace
+
+TEMPLATES = paths.shipped("templates")
+LONGEST = 120
+"""Columns of a line, unless all of it is one text, one attribute or a comment."""
+ALONE = re.compile(
+    r"""(?:\w+=)?"[^"]*"(?:,| if.*)?|\{#.*|.*#\}|\{\{ _\("[^"]*"\) \}\}"""
+    r"""|(?!.*["'] [\w-]+=)[\w:-]+=["'].*["']"""
+)
 
 
 @pytest.fixture
@@ -63,3 +75,19 @@ def test_errors_name_the_line_of_the_file(templates: Environment) -> None:
         templates.from_string("<p>\n\n  {{ a }}\n\n  {{ b.c }}\n</p>").render(a=1)
     frames = traceback.extract_tb(missing.tb)
     assert [frame.lineno for frame in frames if frame.filename == "<template>"] == [5]
+
+
+def long_lines() -> Iterator[str]:
+    for file in sorted(TEMPLATES.rglob("*.html")):
+        for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
+            if columns(line) > LONGEST and not ALONE.fullmatch(line.strip()):
+                yield f"{file.relative_to(TEMPLATES)}:{number}"
+
+
+def columns(line: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in line)
+
+
+def test_lines_of_templates_are_short() -> None:
+    """One element a line, indented: no page gets what that costs."""
+    assert not list(long_lines())
