@@ -102,6 +102,26 @@ Q = TypeVar("Q", bound=ScoredState, default=Any)
 """The state of a family; code that serves every family leaves it out, see ``core.generic``."""
 
 
+def newest_first(lines: PointsGiven | None) -> Iterator[PointsGiven]:
+    """The points that were given together, up to ``lines``."""
+    while lines is not None:
+        yield lines
+        lines = lines.before
+
+
+def each_given(state: ScoredState) -> Iterator[Given]:
+    """All points that were given so far."""
+    return (given for each in newest_first(state.score.lines) for given in each.given)
+
+
+def next_deal(state: ScoredState) -> MatchScore:
+    """The score when a deal begins: counters that are not kept begin anew."""
+    rules, counters = _rules(state), dict(state.score.counters)
+    none = (0,) * rules.n
+    counters |= {each.name: none for each in rules.scoring.counters if not each.kept}
+    return state.score._replace(counters=counters)
+
+
 def _rules(state: ScoredState) -> TableRules:
     return cast(TableRules, state.rules)
 
@@ -342,13 +362,9 @@ def each_term(
 
 def score(state: ScoredState) -> ScoreSheet:
     rules = _rules(state)
-    groups, node = [], state.score.lines
-    while node:
-        groups.append(node)
-        node = node.before
     lines = [
         line
-        for scored in reversed(groups)
+        for scored in reversed([*newest_first(state.score.lines)])
         for given in scored.given
         for line in _line(rules, scored, given)
     ]

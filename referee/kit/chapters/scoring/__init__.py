@@ -40,43 +40,11 @@ ALWAYS_RESERVED = frozenset(
 
 TRICK_WORDS = frozenset(formula.FUNCTIONS) - formula.LATER | frozenset(
     [
-        "n",
-        "deck",
-        "deal",
-        "hand",
-        "trick",
-        "bids",
-        "led_value",
-        "trick_sum",
-        "trump",
-        "tricks",
-        "bid",
-        "total",
-        "value",
-        "gap",
-        "out",
-        "won",
-        "cards",
-        "this",
-        "last",
-        "yes",
-        "no",
-        "not",
-        "and",
-        "or",
-        "is",
-        "if",
-        "then",
-        "else",
-        "suit",
-        "rank",
-        "card",
-        "all",
-        "none",
-        "special",
-        "beats",
+        *("hand", "trick", "bids", "led_value", "trick_sum", "trump", "tricks", "bid", "value"),
+        *("gap", "out", "won", "cards", "this", "last", "beats"),
     ]
 )
+"""The words that sums of games of tricks use."""
 
 
 def _free(leaf: Leaf, reserved: Collection[str]) -> Check:
@@ -119,6 +87,10 @@ def keys(
         "groups": Leaf(_free(CARDS, words)),
         "counters": Leaf(named_rows(counter, ("of", "add"), MOST_TERMS)),
     }
+
+
+PER = ("card", "trick", "deal", "match", "play", "draw", "fold")
+"""For what points are given in some family."""
 
 
 class ScoringTerm(NamedTuple):
@@ -175,18 +147,13 @@ def compiled(formulas: TableFormulas) -> ScoreRules:
     """The rules of this chapter; raises ``Wrong``."""
     at = formulas.source.at
     terms = [_term(formulas, name, table(row)) for name, row in table(at("score")).items()]
-    card, trick, deal, match = (
-        tuple(term for term in terms if term.per == per)
-        for per in ("card", "trick", "deal", "match")
-    )
     counters = table(at("counters")).items()
     counted = tuple(_counter(formulas, name, table(row)) for name, row in counters)
     named = {term.name: term for term in terms}
-    given = {
-        per: tuple(term for term in terms if term.per == per)
-        for per in {term.per for term in terms}
-    }
-    return ScoreRules(card, trick, deal, match, named, given, counted)
+    given = {per: tuple(term for term in terms if term.per == per) for per in PER}
+    return ScoreRules(
+        given["card"], given["trick"], given["deal"], given["match"], named, given, counted
+    )
 
 
 def _term(formulas: TableFormulas, name: str, row: Mapping[str, Value]) -> ScoringTerm:

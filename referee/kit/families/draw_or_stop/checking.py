@@ -9,7 +9,7 @@ from referee.core.game import Table
 from referee.kit.chapters.deck import table
 from referee.kit.families.draw_or_stop.keys import AIMED
 from referee.kit.families.draw_or_stop.rules import RowRules
-from referee.kit.families.draw_or_stop.simulation import RowsMet, tried
+from referee.kit.families.draw_or_stop.simulation import CLASHING, RowsMet, tried
 from referee.kit.families.draw_or_stop.state import State
 from referee.kit.families.draw_or_stop.stock import burned, size_of
 from referee.kit.game import KitGame
@@ -24,9 +24,6 @@ from referee.kit.variants import counts, pairs, tables
 QUICK_TABLES = 6
 TWO_CHOICES = 300  # tables with two choices that are examined
 MOST_PLAYED = 6  # seats of the largest table that is played at random
-CLASHING = (("drop", "keep"), ("drop", "move"), ("keep", "move"))
-"""Verbs that cannot act on one card."""
-
 WON_OR_LOST = {"one": "match.winner", "other": "match.loser"}
 
 

@@ -240,7 +240,7 @@ def _given(rules: RowRules, state: State, scope: Scope, per: str, shown: RowCard
     """``state`` with the points and counters of a card, which is not in a row yet."""
     given: list[Given] = [
         term_given(term, scope, shown)
-        for term in rules.scoring.given.get(per, ())
+        for term in rules.scoring.given[per]
         if term.when is None or term.when(scope)
     ]
     counting = [counter for counter in rules.scoring.counters if counter.per == per]

@@ -21,12 +21,13 @@ from referee.kit.families.draw_or_stop.stock import (
     size_of,
 )
 from referee.kit.game import KitGame
-from referee.kit.scored import PointsGiven, in_match
+from referee.kit.scored import each_given, in_match
 from referee.kit.text.faults import Path
 
 LONGEST = 4000  # entries of a round, at most
 MOST = 6000  # entries of a match, at most
 CLASHING = (("drop", "keep"), ("drop", "move"), ("keep", "move"))
+"""Verbs that cannot act on one card."""
 
 
 class RowsMet:
@@ -75,10 +76,7 @@ def tried(game: KitGame, table: Table, matches: int) -> RowsMet:
             if len(log) >= MOST:
                 break
         met.ended = met.ended or game.outcome(log.state) is not None
-        node: PointsGiven | None = log.state.score.lines
-        while node:
-            met.keys |= {("score", given.name) for given in node.given}
-            node = node.before
+        met.keys |= {("score", given.name) for given in each_given(log.state)}
         if met.endless or met.stuck:
             break
     met.keys |= _of_folds(game, table)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from referee.core.cards import Bag, copies_in
 from referee.core.verdict import Outcome, Seat
+from referee.kit import scored
 from referee.kit.families.shedding import must, scoring
 from referee.kit.families.shedding.combinations import (
     Combination,
@@ -48,11 +49,11 @@ from referee.kit.families.shedding.state import (
     PLAY,
     DueOf,
     NamedRanks,
-    Round,
     SeenCards,
     State,
     TopCards,
     Trick,
+    undealt,
 )
 from referee.kit.scored import in_match
 
@@ -144,33 +145,12 @@ def _deal(state: State, play: Deal) -> State:
         order = [seat for seat in state.table.starting(play.extra) if seat in playing]
         for i in range(max(0, left)):
             held[rules.index[order[i % len(order)]]] += 1
-    none = (0,) * rules.n
-    counters = dict(state.score.counters)
-    counters |= {each.name: none for each in rules.scoring.counters if not each.kept}
-    round_ = Round(
-        size=size,
-        starter=leader,
-        bids=(None,) * rules.n,
-        held=tuple(held),
-        plays=none,
-        own=none,
-        gone=0,
-        known=none,
-        live=playing,
-        outs=(),
-        fouls=(),
-        fallen=(),
-        turned=0,
-        step=1,
-        begun=False,
-        finish=none,
-        seen=None,
-        lacking=(),
-        was=state.round.was,
+    round_ = undealt(rules.n)._replace(
+        size=size, starter=leader, held=tuple(held), live=playing, was=state.round.was
     )
     dealt = state._replace(
         deal=state.deal + 1,
-        score=state.score._replace(counters=counters),
+        score=scored.next_deal(state),
         round=round_,
         trick=Trick(),
         turn=leader,

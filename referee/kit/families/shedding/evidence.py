@@ -40,6 +40,13 @@ def seen(state: State) -> Iterator[SeenCards]:
         node = node.before
 
 
+def seen_fact(cards: SeenCards) -> Evidence:
+    """The fact that everybody saw these cards."""
+    return Evidence(
+        f"kit_shed_seen_{cards.how}", {"seat": cards.seat, "cards": cards.cards}, cards.at
+    )
+
+
 def shown_before(state: State, card: str) -> Facts:
     """The entries that show copies of a card, or cards of its rank in a table with open suits."""
     rules = rules_of(state)
@@ -47,12 +54,8 @@ def shown_before(state: State, card: str) -> Facts:
     if rules.open:
         rank = rules.rank_of(card)
         alike |= {each for each in map(str, rules.kinds.place) if rules.rank_of(each) == rank}
-    facts = []
-    for node in seen(state):
-        if any(each in alike for each in node.cards):
-            values = {"seat": node.seat, "cards": node.cards}
-            facts.append(Evidence(f"kit_shed_seen_{node.how}", values, node.at))
-    return tuple(reversed(facts))
+    showing = [each for each in seen(state) if not alike.isdisjoint(each.cards)]
+    return tuple(map(seen_fact, reversed(showing)))
 
 
 def brought_about(before: State, after: State) -> Facts:
@@ -122,9 +125,6 @@ def proven(state: State) -> Iterator[Finding]:
         fact = "kit_shed_declared_none" if lacking.clause == "name.2" else "kit_shed_declared_pass"
         rank = next(r for r, least in lacking.least.items() if lacking.shown.get(r, 0) >= least)
         values = {"seat": lacking.seat, "rank": rank, "count": lacking.least[rank]}
-        facts = [Evidence(fact, values, lacking.at)]
-        for node in reversed([*seen(state)]):
-            if node.at in lacking.proof:
-                shown = {"seat": node.seat, "cards": node.cards}
-                facts.append(Evidence(f"kit_shed_seen_{node.how}", shown, node.at))
-        yield Finding(lacking.clause, lacking.seat, lacking.at, lacking.proof, tuple(facts))
+        shown = [each for each in seen(state) if each.at in lacking.proof]
+        facts = (Evidence(fact, values, lacking.at), *map(seen_fact, reversed(shown)))
+        yield Finding(lacking.clause, lacking.seat, lacking.at, lacking.proof, facts)

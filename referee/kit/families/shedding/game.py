@@ -29,7 +29,7 @@ from referee.kit.families.shedding.plays import (
     Play,
 )
 from referee.kit.families.shedding.rules import SheddingRules
-from referee.kit.families.shedding.state import BETWEEN, EXCHANGE, KITTY, PLAY, Round, State, Trick
+from referee.kit.families.shedding.state import BETWEEN, EXCHANGE, KITTY, PLAY, State, undealt
 from referee.kit.game import KitGame
 from referee.kit.text.formula import Node
 from referee.kit.text.source import RulesSource
@@ -60,41 +60,14 @@ class SheddingGame(KitGame[State, Play, SheddingRules]):
 
     def setup(self, table: Table) -> State:
         rules = self.rules(table)
-        none = (0,) * rules.n
-        nothing = Round(
-            size=0,
-            starter=None,
-            bids=(None,) * rules.n,
-            held=none,
-            plays=none,
-            own=none,
-            gone=0,
-            known=none,
-            live=(),
-            outs=(),
-            fouls=(),
-            fallen=(),
-            turned=0,
-            step=1,
-            begun=False,
-            finish=none,
-            seen=None,
-            lacking=(),
-            was=none,
-        )
         return State(
             table=table,
             rules=rules,
             deck=rules.cards.deck,
             deal=0,
             score=scored.at_start(rules),
-            round=nothing,
+            round=undealt(rules.n),
             phase=BETWEEN,
-            turn=None,
-            trick=Trick(),
-            due=None,
-            naming=None,
-            at=0,
         )
 
     to_act = staticmethod(judging.to_act)
@@ -167,21 +140,6 @@ def titles_met(state: State) -> set[int]:
         for i, (when, _) in enumerate(rules.finish.titles):
             if when is None or when(scope):
                 found.add(i)
-                break
-    return found
-
-
-def titles(state: State, lang: str) -> dict[Seat, str]:
-    """The title of each seat that has one, by its place in the last deal."""
-    rules, found = rules_of(state), dict[Seat, str]()
-    round_ = state.round
-    if any(round_.was) and not any(round_.finish):
-        state = state._replace(round=round_._replace(finish=round_.was))
-    scope = PlayScope(state)
-    for scope.seat, seat in enumerate(rules.seats):
-        for when, called in rules.finish.titles:
-            if any(state.round.finish) and (when is None or when(scope)):
-                found[seat] = called[lang]
                 break
     return found
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.core.cards import Bag, copies_in, size
-from referee.core.verdict import Evidence, Illegal, Seat, evidence
-from referee.kit.families.shedding.evidence import rules_of, shown_before
+from referee.core.verdict import Illegal, Seat, evidence
+from referee.kit.families.shedding.evidence import rules_of, seen, seen_fact, shown_before
 from referee.kit.families.shedding.rules import CardsShown
 from referee.kit.families.shedding.state import State
 
@@ -32,19 +32,9 @@ def cannot_hold(state: State, seat: Seat, shown: CardsShown) -> Illegal | None:
     known = round_.known[place]
     if known and number - from_known(state, known, shown.counts) > held - size(known):
         facts = evidence("kit_shed_hand_known", seat=seat, held=held, known=size(known))
-        return Illegal("hand.2", (*facts, *_kitty_fact(state)))
+        kitty = [seen_fact(each) for each in seen(state) if each.how == "kitty"]
+        return Illegal("hand.2", (*facts, *kitty))
     return None
-
-
-def _kitty_fact(state: State) -> tuple[Evidence, ...]:
-    node = state.round.seen
-    while node is not None:
-        if node.how == "kitty":
-            return (
-                Evidence("kit_shed_seen_kitty", {"seat": node.seat, "cards": node.cards}, node.at),
-            )
-        node = node.before
-    return ()
 
 
 def from_known(state: State, known: Bag, counts: Mapping[str, int]) -> int:

@@ -13,7 +13,7 @@ from referee.kit.scored import deal_scored as scored
 def play_scored(state: State, scope: PlayScope) -> State:
     """``state`` with the points of a play; ``scope`` knows it, and the table as it was before."""
     scoring = rules_of(state).scoring
-    terms = scoring.given.get("play", ())
+    terms = scoring.given["play"]
     counting = [counter for counter in scoring.counters if counter.per == "play"]
     if not terms and not counting:
         return state

@@ -23,6 +23,7 @@ from referee.kit.families.shedding.rules import SheddingRules, scope_of
 from referee.kit.families.shedding.state import State
 from referee.kit.game import KitGame, seat_names
 from referee.kit.notes.written import Note, at_file
+from referee.kit.scored import each_given
 from referee.kit.text.faults import Path, Wrong, dotted
 from referee.kit.variants import counts, pairs, tables
 
@@ -124,10 +125,7 @@ def _met(before: State, entry: object, after: State) -> set[Path]:
             found.add(("finish", "foul"))
         if after.round.fallen:
             found.add(("finish", "falls"))
-        node = after.score.lines
-        while node is not None:
-            found |= {("score", given.name) for given in node.given if given.points}
-            node = node.before
+        found |= {("score", given.name) for given in each_given(after) if given.points}
     return found
 
 

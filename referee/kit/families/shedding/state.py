@@ -115,25 +115,31 @@ class Round(NamedTuple):
     those of the last deal that had places.
     """
 
-    size: int
-    starter: Seat | None
     bids: tuple[str | None, ...]
     held: tuple[int, ...]
     plays: tuple[int, ...]
     own: tuple[Bag, ...]
-    gone: Bag
     known: tuple[Bag, ...]
-    live: tuple[Seat, ...]
-    outs: tuple[Seat, ...]
-    fouls: tuple[Seat, ...]
-    fallen: tuple[Seat, ...]
-    turned: int
-    step: int
-    begun: bool
     finish: tuple[int, ...]
-    seen: SeenCards | None
-    lacking: tuple[Lacking, ...]
     was: tuple[int, ...]
+    size: int = 0
+    starter: Seat | None = None
+    gone: Bag = 0
+    live: tuple[Seat, ...] = ()
+    outs: tuple[Seat, ...] = ()
+    fouls: tuple[Seat, ...] = ()
+    fallen: tuple[Seat, ...] = ()
+    turned: int = 0
+    step: int = 1
+    begun: bool = False
+    seen: SeenCards | None = None
+    lacking: tuple[Lacking, ...] = ()
+
+
+def undealt(n: int) -> Round:
+    """A deal of ``n`` seats in which nothing has happened."""
+    none = (0,) * n
+    return Round((None,) * n, none, none, none, none, finish=none, was=none)
 
 
 class State(NamedTuple):
@@ -149,11 +155,11 @@ class State(NamedTuple):
     score: MatchScore
     round: Round
     phase: str
-    turn: Seat | None
-    trick: Trick
-    due: DueOf | None
-    naming: NamedRanks | None
-    at: int
+    turn: Seat | None = None
+    trick: Trick = Trick()
+    due: DueOf | None = None
+    naming: NamedRanks | None = None
+    at: int = 0
 
     @property
     def top(self) -> TopCards | None:

@@ -8,10 +8,7 @@ from referee.core.hands import Hands, PublicHands
 from referee.core.verdict import Seat
 from referee.kit.families.trick_taking.evidence import audit, rules_of
 from referee.kit.families.trick_taking.judging import dealer_of, next_leader
-from referee.kit.families.trick_taking.plays import (
-    Bid,
-    Deal,
-)
+from referee.kit.families.trick_taking.plays import Bid, Deal
 from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.families.trick_taking.state import (
     BETWEEN,
@@ -23,7 +20,7 @@ from referee.kit.families.trick_taking.state import (
     Round,
     State,
 )
-from referee.kit.scored import deal_scored
+from referee.kit.scored import deal_scored, next_deal
 from referee.kit.text.scope import Number, Scope
 
 
@@ -47,15 +44,11 @@ def deal(state: State, play: Deal) -> State:
         hidden = {seat: 0 if seat in out else count for seat, count in hands.hidden.items()}
         hands = hands._replace(hidden=hidden)
     none = (0,) * rules.n
-    counters = {
-        counter.name: state.score.counters[counter.name] if counter.kept else none
-        for counter in rules.scoring.counters
-    }
     bids, stock = (None,) * rules.n, rules.deal.stock(size)
     dealt = Round(size, starter, play.turn, at, bids, 1, none, none, none, out, None, stock)
     state = state._replace(
         deal=state.deal + 1,
-        score=state.score._replace(found=audit(state), counters=counters),
+        score=next_deal(state)._replace(found=audit(state)),
         round=dealt,
         leader=starter,
         due=(),

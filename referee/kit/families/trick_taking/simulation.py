@@ -7,7 +7,7 @@ and the highest card of each suit, two in each hand.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, takewhile
 from random import Random
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.families.trick_taking.scoring import changing
 from referee.kit.families.trick_taking.state import PLAY, Laid, State, ended_trick
 from referee.kit.game import KitGame
-from referee.kit.scored import Given
+from referee.kit.scored import each_given, newest_first
 from referee.kit.text.faults import Path
 from referee.kit.text.formula import MOST
 
@@ -136,31 +136,23 @@ def _unscored(before: State, after: State) -> set[str]:
     rules = rules_of(before)
     if before.phase != PLAY or after.phase == PLAY or not rules.one_bids_highest:
         return set()
-    node = after.score.lines
-    while node and node.deal == before.deal:
-        if any(given.points for given in node.given):
-            return set()
-        node = node.before
+    groups = newest_first(after.score.lines)
+    of_deal = takewhile(lambda group: group.deal == before.deal, groups)
+    if any(given.points for group in of_deal for given in group.given):
+        return set()
     highest = max(before.round.bids, key=rules.bid_worth)
     return {highest} if highest and rules.bid_worth(highest) > 0 else set()
 
 
 def _terms(state: State) -> set[Path]:
     """The terms of the score that have given points."""
-    return {("score", given.name) for given in _given(state)}
-
-
-def _given(state: State) -> Iterator[Given]:
-    node = state.score.lines
-    while node:
-        yield from node.given
-        node = node.before
+    return {("score", given.name) for given in each_given(state)}
 
 
 def _limited(state: State) -> set[Path]:
     """The scores and counters that reached the limit."""
     found: set[Path] = {
-        ("score", given.name) for given in _given(state) if abs(given.points) >= MOST
+        ("score", given.name) for given in each_given(state) if abs(given.points) >= MOST
     }
     counters = state.score.counters.items()
     return found | {("counters", name) for name, each in counters if max(map(abs, each)) >= MOST}
