@@ -14,6 +14,7 @@ from referee.kit.families.draw_or_stop import texts as row_texts
 from referee.kit.families.draw_or_stop.game import DrawOrStopGame
 from referee.kit.families.shedding import checking as shedding_checked
 from referee.kit.families.shedding import keys as shedding_keys
+from referee.kit.families.shedding import simulation as shedding_played
 from referee.kit.families.shedding import texts as shedding_texts
 from referee.kit.families.shedding.game import SheddingGame
 from referee.kit.families.trick_taking import checking as tricks_checked
@@ -76,7 +77,7 @@ FAMILIES: Mapping[str, Family] = {
         ruled=shedding_texts.ruled,
         faults=shedding_checked.faults,
         remarks=shedding_checked.remarks,
-        played=shedding_checked.played,
+        played=shedding_played.played,
     ),
 }
 

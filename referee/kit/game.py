@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import ClassVar, Generic, cast
 
 from referee.core.book import Book, Text
-from referee.core.game import Game, Hooks, Option, Options, Table, Unit
+from referee.core.game import COMMON_OPTIONS, Game, Hooks, Option, Options, Table, Unit
 from referee.core.generic import P
 from referee.core.verdict import Finding, Outcome, Seat, Verdict
 from referee.kit import scored
@@ -130,6 +130,10 @@ class KitGame(ABC, Generic[Q, P, R]):
     def source(self, chosen: Mapping[str, str]) -> RulesSource:
         """The values of the file, changed by these house rules."""
         return _source(self.document, self.OPTIONS, chosen)
+
+    def plain_table(self, count: int) -> Table:
+        """A table with so many seats and the default rules."""
+        return Table(seat_names(count), {}, {**COMMON_OPTIONS, **self.OPTIONS})
 
     def rules(self, table: Table) -> R:
         """The rules of a table; raises ``Wrong`` if the file makes no game for it."""

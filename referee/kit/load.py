@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.core.game import COMMON_OPTIONS, Table
 from referee.kit.book import book_of_file
 from referee.kit.family import FAMILIES
-from referee.kit.game import KitGame, seat_names
+from referee.kit.game import KitGame
 from referee.kit.shape import checked
 from referee.kit.text.faults import Wrong
 from referee.kit.text.form import FileFaults
@@ -37,7 +36,7 @@ def load(source: bytes) -> KitGame:
         raise Misread(faults.found)
     game = FAMILIES[str(document.values["family"])].game(text, document, book_of_file)
     try:
-        game.rules(Table(seat_names(game.SEATS[0]), {}, {**COMMON_OPTIONS, **game.OPTIONS}))
+        game.rules(game.plain_table(game.SEATS[0]))
     except Wrong as wrong:
         raise Misread([wrong]) from None
     return game

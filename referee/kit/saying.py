@@ -8,13 +8,12 @@ from typing import NamedTuple
 from referee.core.book import Text
 from referee.core.game import Table
 from referee.kit.chapters.deck import SIGNS, special_cards, table
-from referee.kit.game import KitGame, seat_names
-from referee.kit.text.faults import Wrong
+from referee.kit.game import KitGame
 from referee.kit.text.formula import FormulaText as Sum
 from referee.kit.text.formula import Node
 from referee.kit.text.source import RulesSource
 from referee.kit.text.toml import Value
-from referee.kit.variants import counts
+from referee.kit.variants import counts, working
 from referee.kit.words import amount, phrase
 
 
@@ -100,11 +99,8 @@ def spelling(game: KitGame) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]
     signs = {suit: str(table(own.get(suit)).get("sign") or suit) for suit in own} or dict(SIGNS)
     spelled: dict[str, str] = {}
     suits: dict[str, tuple[str, ...]] = {}
-    for count in counts(game):
-        try:
-            cards = game.rules(Table(seat_names(count), {}, game.OPTIONS)).cards
-        except Wrong:
-            continue
+    for _table, rules in working(game, map(game.plain_table, counts(game))):
+        cards = rules.cards
         for card in map(str, cards.deck.cards):
             rank = cards.rank[card]
             spelled.setdefault(card, signs.get(cards.suit[card], "") + rank if rank else card)

@@ -19,7 +19,7 @@ from referee.kit.text.faults import Path, Wrong, dotted
 from referee.kit.text.formula import FormulaText, placeless, walk_named
 from referee.kit.text.source import RulesSource
 from referee.kit.text.toml import Value
-from referee.kit.variants import counts, pairs, tables
+from referee.kit.variants import few_and_many, pairs, tables
 
 QUICK_TABLES = 6
 TWO_CHOICES = 300  # tables with two choices that are examined
@@ -126,7 +126,7 @@ def played(game: KitGame) -> Iterator[Note]:
     never come up, matches that do not end.
     """
     met = RowsMet()
-    few, many = counts(game)[0], max(n for n in (game.SEATS[0], *game.SEATS) if n <= MOST_PLAYED)
+    few, many = few_and_many(game, MOST_PLAYED)
     for one in tables(game):
         n, plain = len(one.seats), not one.chosen
         if n not in (few, many) or not (plain or n == few):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, islice
 
-from referee.core.game import COMMON_OPTIONS, Table
+from referee.core.game import Table
 from referee.kit.chapters.deck import table
-from referee.kit.families.shedding import holes, simulation
+from referee.kit.families.shedding import holes
 from referee.kit.families.shedding.rules import SheddingRules
-from referee.kit.game import KitGame, seat_names
+from referee.kit.game import KitGame
 from referee.kit.notes.written import Note, at_file
 from referee.kit.text.faults import Path, Wrong, dotted
-from referee.kit.variants import counts, pairs, tables
+from referee.kit.variants import counts, pairs, tables, working
 
 TWO_CHOICES = 300  # tables with two choices that are examined
 QUICK_TABLES = 6
@@ -130,27 +130,19 @@ def remarks(game: KitGame, quick: bool) -> Iterator[Note]:
         yield Note(at_file(game, "kit_shed_first_leader", ("deal", "leader")), True)
     if not quick:
         yield from _left_over(game)
-    for number, one in enumerate(islice(tables(game), 1 if quick else None)):
-        try:
-            rules = game.rules(one)
-        except Wrong:
-            continue  # a fault of this table, which has its own line
+    first = next(tables(game))
+    for one, rules in working(game, [first] if quick else tables(game)):
         for remark in holes.doubts(rules, game.setup(one)):
-            yield Note(remark, True, one if number else None)
+            yield Note(remark, True, one if one != first else None)
 
 
 def _left_over(game: KitGame) -> Iterator[Note]:
     """Cards left over with some numbers of players only, or dealt on where none ever are."""
     found: dict[int, int] = {}
     dealt_on = False
-    for n in counts(game):
-        one = Table(seat_names(n), {}, {**COMMON_OPTIONS, **game.OPTIONS})
-        try:
-            rules = game.rules(one)
-        except Wrong:
-            continue
+    for one, rules in working(game, map(game.plain_table, counts(game))):
         dealt_on = dealt_on or rules.deal.dealt_on
-        found[n] = holes.left_over(rules, game.setup(one))
+        found[rules.n] = holes.left_over(rules, game.setup(one))
     odd = tuple(n for n, left in found.items() if left > 0)
     if dealt_on and found and not odd:
         yield Note(at_file(game, "kit_shed_none_left_over", ("deal", "rest")), False)
@@ -158,8 +150,3 @@ def _left_over(game: KitGame) -> Iterator[Note]:
         left = max(found.values())
         at: Path = ("deal", "hand")
         yield Note(at_file(game, "kit_shed_rest_over", at, n=odd, left=left), True)
-
-
-def played(game: KitGame) -> Iterator[Note]:
-    """What shows when the file is played at random, with each house rule alone, and each two."""
-    yield from simulation.played(game)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import cast
 
-from referee.core.game import COMMON_OPTIONS, Table
+from referee.core.game import Table
 from referee.core.log import Log
 from referee.core.verdict import Illegal
 from referee.games.players import Choose
@@ -21,11 +21,11 @@ from referee.kit.families.shedding.player import entries
 from referee.kit.families.shedding.plays import Lay, Play
 from referee.kit.families.shedding.rules import SheddingRules, scope_of
 from referee.kit.families.shedding.state import State
-from referee.kit.game import KitGame, seat_names
+from referee.kit.game import KitGame
 from referee.kit.notes.written import Note, at_file
 from referee.kit.scored import each_given
 from referee.kit.text.faults import Path, Wrong, dotted
-from referee.kit.variants import counts, pairs, tables
+from referee.kit.variants import few_and_many, pairs, tables
 
 LONGEST = 4000  # entries of a deal, at most
 TOGETHER = 30_000  # entries of all matches of a check
@@ -39,10 +39,8 @@ MOST_PLAYED = 6  # seats of the largest table that is played
 def played(game: KitGame) -> Iterator[Note]:
     """Faults: deals without an end. Remarks: rules that never come up."""
     met: set[Path] = set()
-    few = counts(game)[0]
-    many = max(n for n in (game.SEATS[0], *game.SEATS) if n <= max(MOST_PLAYED, game.SEATS[0]))
-    known = {**COMMON_OPTIONS, **game.OPTIONS}
-    looked_at = [Table(seat_names(n), {}, known) for n in dict.fromkeys((few, many))] * 2
+    few, many = few_and_many(game, max(MOST_PLAYED, game.SEATS[0]))
+    looked_at = [game.plain_table(n) for n in dict.fromkeys((few, many))] * 2
     looked_at += [one for one in tables(game) if len(one.seats) == few and one.chosen]
     left = TOGETHER
     for seed, one in enumerate(looked_at):
@@ -153,7 +151,7 @@ def _never_met(game: KitGame, met: set[Path]) -> Iterator[Note]:
 
 def _in_some_hand(game: KitGame, names: list[str]) -> set[str]:
     """Which of these combinations can be made of a hand, of many that are dealt at random."""
-    one = Table(seat_names(game.SEATS[0]), {}, {**COMMON_OPTIONS, **game.OPTIONS})
+    one = game.plain_table(game.SEATS[0])
     rules: SheddingRules = game.rules(one)
     size, rng, found = hand_size(game.setup(one), next_deal=True), Random(1), set[str]()
     cards = list(map(str, rules.cards.deck.listed(rules.cards.deck.full)))

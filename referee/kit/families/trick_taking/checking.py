@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 from itertools import chain, islice
 
-from referee.core.game import COMMON_OPTIONS, Table
 from referee.core.written import written
 from referee.kit.bounds import Bounds, SettledComparison, SumBounds, comparisons
 from referee.kit.chapters.bidding import notes as bids
@@ -21,7 +20,7 @@ from referee.kit.chapters.trick import notes as tricks
 from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.families.trick_taking.simulation import SeenInGame, tried
 from referee.kit.families.trick_taking.state import State
-from referee.kit.game import KitGame, seat_names
+from referee.kit.game import KitGame
 from referee.kit.notes import contradictions
 from referee.kit.notes.written import Note, at_file, conditions
 from referee.kit.table import wrong
@@ -29,7 +28,7 @@ from referee.kit.text.faults import FilePosition, Path, Wrong, dotted
 from referee.kit.text.form import MOST_STEPS
 from referee.kit.text.formula import COMPARISONS, MOST, FormulaText, walk
 from referee.kit.text.source import RulesSource
-from referee.kit.variants import counts, pairs, tables
+from referee.kit.variants import counts, few_and_many, pairs, tables, working
 
 STEPS = 20_000_000  # cost limit of examining tricks and bids
 MET = 3000  # tricks in which equal cards are looked for, at most
@@ -87,50 +86,35 @@ def played(game: KitGame) -> Iterator[Note]:
     up, matches that nobody wins or that do not end. People bid and play better than at random: a
     match to 200 points sinks if most contracts fail.
     """
-    met: set[Path] = set()
-    limited: set[Path] = set()
-    unscored: set[str] = set()
-    decided = ended = False
-    known = {**COMMON_OPTIONS, **game.OPTIONS}
-    few, many = counts(game)[0], max(n for n in (game.SEATS[0], *game.SEATS) if n <= MOST_PLAYED)
-    for n in dict.fromkeys((few, many)):
-        table_of_n = Table(seat_names(n), {}, known)
-        one = tried(game, table_of_n)
-        met |= one.keys
-        limited |= one.limited
-        decided, ended = decided or one.decided, ended or one.ended
-        source = game.source({})
-        if one.stuck:
-            yield Note(_stuck(source, n, one.stuck), False)
-            return
-        if endless := _endless(source, n, one):
-            yield Note(endless, True)
-        unscored |= one.unscored | bids.unscored(game.rules(table_of_n), game.setup(table_of_n))
-    for one_table in tables(game):
-        if len(one_table.seats) == few and one_table.chosen:
-            one = tried(game, one_table, 1)
-            met |= one.keys
-            limited |= one.limited
-            decided, ended = decided or one.decided, ended or one.ended
-            source = game.source(one_table.chosen)
-            if one.stuck:
-                yield Note(_stuck(source, few, one.stuck), False, one_table)
-            elif endless := _endless(source, few, one):
-                yield Note(endless, True, one_table)
+    every, unscored = SeenInGame(), set[str]()
+    few, many = few_and_many(game, MOST_PLAYED)
+    plain = [game.plain_table(n) for n in dict.fromkeys((few, many))]
+    for one in (*plain, *(one for one in tables(game) if len(one.seats) == few and one.chosen)):
+        seen = tried(game, one, 1 if one.chosen else 3)
+        every.add(seen)
+        source, n, shown = game.source(one.chosen), len(one.seats), one if one.chosen else None
+        if seen.stuck:
+            yield Note(_stuck(source, n, seen.stuck), False, shown)
+            if not one.chosen:
+                return
+        elif endless := _endless(source, n, seen):
+            yield Note(endless, True, shown)
+        if not one.chosen:
+            unscored |= seen.unscored | bids.unscored(game.rules(one), game.setup(one))
     if unscored:
         word = min(unscored)
         special: Path = ("bid", "special", word)
         at = game.source({}).place(special)
         yield Note(Wrong("kit_bid_unscored", at, dotted(special[:1]), bids=sorted(unscored)), True)
-    for path in sorted(limited):
+    for path in sorted(every.limited):
         at = game.document.keys.get(path, FilePosition(1, 1))
         yield Note(Wrong("kit_limit", at, dotted(path), key=dotted(path)), False)
-    if ended and not decided:
+    if every.ended and not every.decided:
         at = game.document.keys.get(("score",)) or game.document.keys.get(
             ("match",), FilePosition(1, 1)
         )
         yield Note(Wrong("kit_level", at, "score"), True)
-    yield from _never_met(game, met)
+    yield from _never_met(game, every.keys)
 
 
 def _never_met(game: KitGame, met: Set[Path]) -> Iterator[Note]:
@@ -172,13 +156,10 @@ def remarks(game: KitGame, quick: bool) -> Iterator[Note]:
     """Remarks on the file, then on each table, with the first table that shows them."""
     for remark in _of_file(game, quick):
         yield Note(remark, True)
-    for number, one in enumerate(islice(tables(game), 1 if quick else None)):
-        try:
-            rules = game.rules(one)
-        except Wrong:
-            continue  # a fault of this table, which has its own line
+    first = next(tables(game))
+    for one, rules in working(game, [first] if quick else tables(game)):
         for remark in _at_table(game, rules, game.setup(one), quick):
-            if not number:
+            if one == first:
                 yield Note(remark, True)
             elif remark.fact not in IN_VAIN:
                 yield Note(remark, True, one)
@@ -232,12 +213,8 @@ def _at_table(game: KitGame, rules: Rules, state: State, quick: bool) -> Iterato
 def _left_over(game: KitGame) -> Iterator[Wrong]:
     """A remark on the numbers of players for which a deal of the whole deck does not come out."""
     found: dict[int, int] = {}
-    for n in counts(game):
-        one = Table(seat_names(n), {}, {**COMMON_OPTIONS, **game.OPTIONS})
-        try:
-            found[n] = deals.left_over(game.rules(one), game.setup(one))
-        except Wrong:
-            continue  # a fault of this table, which has its own line
+    for one, rules in working(game, map(game.plain_table, counts(game))):
+        found[rules.n] = deals.left_over(rules, game.setup(one))
     if left := max(found.values(), default=0):
         odd = tuple(n for n, each in found.items() if each)
         yield at_file(game, "kit_left_over", ("deal", "hand"), n=odd, left=left)
@@ -249,11 +226,7 @@ def _decided(game: KitGame) -> Iterator[Wrong]:
     last: dict[FilePosition, SettledComparison] = {}
     never: dict[FilePosition, dict[tuple[int, str], SettledComparison]] = {}
     high: Wrong | None = None
-    for one in tables(game):
-        try:
-            rules = game.rules(one)
-        except Wrong:
-            continue  # a fault of this table, which has its own line
+    for one, rules in working(game, tables(game)):
         reach = SumBounds(rules, game.setup(one))
         for text in conditions(rules):
             high = high or _above(rules, reach, text)
@@ -268,8 +241,7 @@ def _decided(game: KitGame) -> Iterator[Wrong]:
         if len(outcomes) == 1 and None not in outcomes:
             each = last[place]
             fact = "kit_always_holds" if each.holds else "kit_never_holds"
-            sides = {"sign": each.sign, "left": _range(each.left), "right": _range(each.right)}
-            yield Wrong(fact, place, each.path, **sides)
+            yield Wrong(fact, place, each.path, **_sides(each))
         elif place in never:
             yield from _never_at_some(place, never[place])
     if high:
@@ -290,12 +262,15 @@ def _never_at_some(
     plain = sorted(n for n, chosen in never if not chosen)
     if plain:
         each = never[plain[0], ""]
-        sides = {"sign": each.sign, "left": _range(each.left), "right": _range(each.right)}
-        yield Wrong("kit_never_with_seats", place, each.path, n=tuple(plain), **sides)
+        yield Wrong("kit_never_with_seats", place, each.path, n=tuple(plain), **_sides(each))
         return
     (_, option), each = min(never.items())
-    sides = {"sign": each.sign, "left": _range(each.left), "right": _range(each.right)}
-    yield Wrong("kit_never_with_choice", place, each.path, option=option, **sides)
+    yield Wrong("kit_never_with_choice", place, each.path, option=option, **_sides(each))
+
+
+def _sides(each: SettledComparison) -> dict[str, str]:
+    """A comparison as a reader writes it: its sign, and the numbers of both sides."""
+    return {"sign": each.sign, "left": _range(each.left), "right": _range(each.right)}
 
 
 def _range(bounds: Bounds) -> str:

@@ -7,9 +7,9 @@ and the highest card of each suit, two in each hand.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from itertools import islice, takewhile
 from random import Random
-from typing import NamedTuple
 
 from referee.core.drawn import DrawnHands
 from referee.core.game import Table
@@ -35,7 +35,8 @@ FEW_CARDS = 2  # in each hand, if all plays are tried
 BRANCHES = 1500  # plays that are tried, at most
 
 
-class SeenInGame(NamedTuple):
+@dataclass
+class SeenInGame:
     """The keys of the file that came up, and whether a match ended.
 
     ``limited``: the keys of scores and counters that reached the limit of all numbers. ``decided``:
@@ -44,21 +45,24 @@ class SeenInGame(NamedTuple):
     which a deal was played that gave nobody any points, if one player has to have the highest bid.
     """
 
-    keys: set[Path]
-    ended: bool
-    limited: set[Path]
-    decided: bool
-    stuck: int
-    unscored: set[str]
+    keys: set[Path] = field(default_factory=set)
+    limited: set[Path] = field(default_factory=set)
+    unscored: set[str] = field(default_factory=set)
+    ended: bool = False
+    decided: bool = False
+    stuck: int = 0
+
+    def add(self, other: SeenInGame) -> None:
+        """What was seen at another table, too: bids without points count where they are seen."""
+        self.keys |= other.keys
+        self.limited |= other.limited
+        self.ended = self.ended or other.ended
+        self.decided = self.decided or other.decided
 
 
 def tried(game: KitGame, table: Table, matches: int = 3) -> SeenInGame:
     """Play ``matches`` random matches with each kind of bidder, and all plays of small deals."""
-    keys: set[Path] = set()
-    limited: set[Path] = set()
-    ended = decided = False
-    stuck = 0
-    unscored: set[str] = set()
+    seen = SeenInGame()
     for number in range(matches):
         kinds = BIDDERS if game.rules(table).bidding.made else BIDDERS[:1]
         for kind, bidders in enumerate(kinds):
@@ -67,23 +71,22 @@ def tried(game: KitGame, table: Table, matches: int = 3) -> SeenInGame:
             for entry in entries(log, rng, 0, 0, bids_from=bidders):
                 before: State = log.state
                 if isinstance(log.push(entry), Illegal):  # no legal entry is left
-                    stuck = stuck or before.deal
+                    seen.stuck = seen.stuck or before.deal
                     break
-                keys |= _met(before, entry)
-                keys |= _gone(before, log.state)
-                unscored |= _unscored(before, log.state)
+                seen.keys |= _met(before, entry) | _gone(before, log.state)
+                seen.unscored |= _unscored(before, log.state)
                 if len(log) >= LONGEST:
                     break
-            outcome = game.outcome(log.state)
-            ended = ended or outcome is not None
-            decided = decided or (outcome is not None and set(outcome.winners) < set(table.seats))
-            keys |= _terms(log.state)
-            limited |= _limited(log.state)
-        if not ended:
+            if outcome := game.outcome(log.state):
+                seen.ended = True
+                seen.decided = seen.decided or set(outcome.winners) < set(table.seats)
+            seen.keys |= _terms(log.state)
+            seen.limited |= _limited(log.state)
+        if not seen.ended:
             break
     for state, play in islice(_branches(game, table), BRANCHES):
-        keys |= _met(state, play) | _terms(apply(state, play))
-    return SeenInGame(keys, ended, limited, decided, stuck, unscored)
+        seen.keys |= _met(state, play) | _terms(apply(state, play))
+    return seen
 
 
 def _met(state: State, play: Play) -> set[Path]:
