@@ -36,6 +36,8 @@ class Compiler:
 
     SETS: ClassVar[type[SetCompiler]] = SetCompiler
     FUNCTIONS: ClassVar[tuple[str, ...]] = ()
+    NAMES: ClassVar[Mapping[str, tuple[int, Number]]] = {}
+    """The numbers that the family names: the level from which each is known, and its function."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
@@ -134,7 +136,16 @@ class Compiler:
 
     def named(self, word: str, node: Node, text: FormulaText, where: str) -> Number | None:
         """The number that the family gives ``word`` at ``where``; None if it gives none there."""
-        return None
+        return self.known(self.NAMES, word, where)
+
+    def known(
+        self, names: Mapping[str, tuple[int, Number]], word: str, where: str
+    ) -> Number | None:
+        """The number of ``word`` if it is one of ``names`` that are known at ``where``."""
+        if word not in names or names[word][0] > LEVEL[where]:
+            return None
+        self.uses.add(word)
+        return names[word][1]
 
     def named_later(self, word: str, node: Node, text: FormulaText, where: str) -> Number | None:
         """The same for names that the file may give to its own sums."""

@@ -248,18 +248,23 @@ def check_numbers(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> N
             faults.add("kit_whole", at)
 
 
-def check_ladder(faults: FileFaults, shape: Mapping[str, Shape], value: Value, path: Path) -> None:
-    if not isinstance(value, list) or len(value) > MOST_STEPS:
-        faults.add("kit_steps", path, most=MOST_STEPS)
-        return
-    for i, item in enumerate(value):
-        at = (*path, i)
-        if isinstance(item, str):
-            check_sum(faults, CARDS, item, at)
-        else:
-            check_table(faults, shape, item, at)
-            if isinstance(item, dict) and "cards" not in item:
-                faults.add("kit_missing", at, key=dotted((*at, "cards")))
+def ladder(shape: Mapping[str, Shape]) -> Check:
+    """The check of a list of card sets, or of tables of one ``shape`` that have ``cards``."""
+
+    def check(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
+        if not isinstance(value, list) or len(value) > MOST_STEPS:
+            faults.add("kit_steps", path, most=MOST_STEPS)
+            return
+        for i, item in enumerate(value):
+            at = (*path, i)
+            if isinstance(item, str):
+                check_sum(faults, CARDS, item, at)
+            else:
+                check_table(faults, shape, item, at)
+                if isinstance(item, dict) and "cards" not in item:
+                    faults.add("kit_missing", at, key=dotted((*at, "cards")))
+
+    return check
 
 
 def named_rows(shape: Mapping[str, Shape], needed: tuple[str, ...], most: int) -> Check:

@@ -32,9 +32,14 @@ class FamilyNames(NamedTuple):
     """
 
     own: Mapping[str, int]
-    later: Mapping[str, int]
+    later: Mapping[str, int] = {}
     elsewhere: tuple[str, ...] = ()
     trump: bool = False
+
+
+def levels(names: Mapping[str, tuple[int, object]]) -> dict[str, int]:
+    """The level of each of the names that a family's compiler has."""
+    return {name: level for name, (level, _) in names.items()}
 
 
 class Vocabulary(NamedTuple):

@@ -260,7 +260,7 @@ class KitScreen(DealScreen[State, Play]):
                 Bid(seat, said),
                 _("計 %(n)s", n=total + rules.bid_worth(said)) if adds else "",
             )
-            for said in judging.bids(state)
+            for said in rules.bidding.possible(state)
         ]
         return sorted(bids, key=lambda bid: bid.word == "illegal")
 
@@ -270,7 +270,7 @@ class KitScreen(DealScreen[State, Play]):
         They are bids of one seat more, or of two more if there are only two bids, such as to stay
         and to fold.
         """
-        state, said = view.state, judging.bids(view.state)
+        state, said = view.state, rules_of(view.state).bidding.possible(view.state)
         if not 1 < len(said) <= MOST_JOINT or len(state.due) < 2 or seat != state.due[0]:
             return None
         if max(width(self.names.of_play(Bid(seat, one))) for one in said) > WIDEST_JOINT:

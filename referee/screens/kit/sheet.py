@@ -60,7 +60,7 @@ class KitSheet(SheetPad[State, Play]):
         if self._bids(view) and not draft[at]:
             return [
                 SheetKey(bid, special_word(cast(KitGame, view.game), "bid", bid))
-                for bid in judging.bids(begun)
+                for bid in rules_of(begun).bidding.possible(begun)
             ]
         many = rules_of(begun).deal.trick_count(begun.round.size)
         return [SheetKey(str(n), str(n)) for n in range(many + 1)]

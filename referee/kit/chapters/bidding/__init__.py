@@ -24,7 +24,7 @@ from referee.kit.text.form import (
     one_of,
 )
 from referee.kit.text.formulas import TableFormulas
-from referee.kit.text.scope import DEAL, SAYING, Number
+from referee.kit.text.scope import DEAL, SAYING, KitState, Number, Scope
 from referee.kit.text.source import RulesSource
 from referee.kit.text.toml import Value
 
@@ -109,6 +109,13 @@ class BidRules(NamedTuple):
     def decide_leader(self) -> bool:
         """Whether it follows from the bids who leads first."""
         return self.leads != "leader"
+
+    def possible(self, state: KitState) -> tuple[str, ...]:
+        """All bids of the deal of ``state``, allowed now or not."""
+        scope = Scope(state)
+        few = max(0, min(9999, self.few(scope)))
+        many = min(9999, few + MOST_BIDS - 1, self.many(scope))
+        return (*map(str, range(few, many + 1)), *self.words.worth)
 
     def worth(self, said: str | None) -> int:
         """The number that a bid counts; 0 without a bid."""

@@ -20,8 +20,7 @@ SAID: Mapping[str, Number] = {
 class BiddingCompiler(Compiler):
     """Compiles names and comparisons of bids."""
 
-    def of_bids(self, word: str, node: Node, text: FormulaText, where: str) -> Number | None:
-        """The number of a name that is about bids; None for others."""
+    def named(self, word: str, node: Node, text: FormulaText, where: str) -> Number | None:
         level = LEVEL[where]
         if where == SAYING and word in SAID:
             return SAID[word]
@@ -33,7 +32,7 @@ class BiddingCompiler(Compiler):
         if word == "bid" and level >= 2:
             self.needs_bids(node, text)
             return lambda scope: scope.state.rules.bid_worth(scope.state.round.bids[scope.seat])
-        return None
+        return super().named(word, node, text, where)
 
     def bid_is(self, node: Node, text: FormulaText) -> Number:
         """Whether a seat has bid the word of ``node``."""

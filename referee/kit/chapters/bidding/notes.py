@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator
 from itertools import product
 
 from referee.kit.chapters.bidding import MOST_BIDS
-from referee.kit.families.trick_taking.judging import bids
 from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.families.trick_taking.state import PLAY, State
 from referee.kit.game import KitGame
@@ -245,7 +244,7 @@ def unscored(rules: Rules, state: State) -> set[str]:
     place = rules.n - 1 if rules.bidding.by == "dealer" else 0
     dealt = state.round._replace(size=size, starter=rules.seats[0])
     begun = state._replace(deal=1, phase=PLAY, round=dealt)
-    said = bids(begun)
+    said = rules.bidding.possible(begun)
     passes = next((each for each in said if not rules.bid_worth(each)), None)
     others: list[str | None] = [None if rules.bidding.by != "all" else passes] * rules.n
     found = set[str]()

@@ -8,21 +8,18 @@ from typing import NamedTuple
 from referee.core.verdict import Card, Evidence, Legal, Seat
 from referee.kit.chapters.deck import Cards, table
 from referee.kit.families.trick_taking.state import State
-from referee.kit.text.faults import Path
 from referee.kit.text.form import (
     CARDS,
     CONDITION,
     WORDED,
-    FileFaults,
     Leaf,
     Shape,
-    check_ladder,
+    ladder,
     one_of,
 )
 from referee.kit.text.formula import FormulaText
 from referee.kit.text.formulas import TableFormulas
 from referee.kit.text.scope import DEAL, SEAT, Number, Scope, Set
-from referee.kit.text.toml import Value
 
 STEP: Mapping[str, Shape] = {
     **WORDED,
@@ -32,13 +29,9 @@ STEP: Mapping[str, Shape] = {
 }
 
 
-def _steps(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
-    check_ladder(faults, STEP, value, path)
-
-
 KEYS: Mapping[str, Shape] = {
-    "lead": Leaf(_steps),
-    "follow": Leaf(_steps),
+    "lead": Leaf(ladder(STEP)),
+    "follow": Leaf(ladder(STEP)),
     "always": CARDS,
     "cannot": one_of("counts", "out", "down"),
 }

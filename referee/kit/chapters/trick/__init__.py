@@ -22,9 +22,9 @@ from referee.kit.text.form import (
     FileFaults,
     Leaf,
     Shape,
-    check_ladder,
     check_word,
     each_of,
+    ladder,
     one_of,
 )
 from referee.kit.text.formula import FormulaText
@@ -42,15 +42,11 @@ CLASS: Mapping[str, Shape] = {
 }
 
 
-def _rows(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
-    check_ladder(faults, CLASS, value, path)
+CLASSES = Leaf(ladder(CLASS))
 
 
 def _classes_or_word(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
-    if isinstance(value, list):
-        check_ladder(faults, CLASS, value, path)
-    else:
-        check_word(faults, leaf, value, path)
+    (CLASSES.check if isinstance(value, list) else check_word)(faults, leaf, value, path)
 
 
 def _digits(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
@@ -60,7 +56,7 @@ def _digits(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
 
 
 KEYS: Mapping[str, Shape] = {
-    "best": Leaf(_rows),
+    "best": CLASSES,
     "equal": one_of("first", "last", "cancel", "turn_down"),
     "equal_by": one_of("card", "rank"),
     "row": one_of("front", "back", "sorted"),

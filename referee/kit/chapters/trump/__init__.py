@@ -18,9 +18,9 @@ from referee.kit.text.form import (
     FileFaults,
     Leaf,
     Shape,
-    check_ladder,
     check_word,
     each_of,
+    ladder,
     one_of,
 )
 from referee.kit.text.formula import FormulaText
@@ -42,10 +42,6 @@ CHANGE: Mapping[str, Shape] = {
 }
 
 
-def _changes_form(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:
-    check_ladder(faults, CHANGE, value, path)
-
-
 KEYS: Mapping[str, Shape] = {
     "from": one_of(
         *("none", "fixed", "turn_up", "named", "bid", "first_discard", "cycle", "last_trick")
@@ -55,7 +51,7 @@ KEYS: Mapping[str, Shape] = {
     "by": one_of("dealer", "leader", "highest_bid"),
     "special": Leaf(_turned, ("dealer", "none")),
     "none_when": CONDITION,
-    "change": Leaf(_changes_form),
+    "change": Leaf(ladder(CHANGE)),
 }
 
 

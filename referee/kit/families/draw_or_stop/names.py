@@ -11,7 +11,7 @@ from referee.kit.table import TableRules
 from referee.kit.text.compiler import Compiler
 from referee.kit.text.formula import FormulaText, Node
 from referee.kit.text.scope import LEVEL, Number, Scope
-from referee.kit.text.vocabulary import FamilyNames, wrong
+from referee.kit.text.vocabulary import FamilyNames, levels, wrong
 
 
 def _cards(state: State) -> Cards:
@@ -50,7 +50,7 @@ NAMES: Mapping[str, tuple[int, Callable[[Scope[State]], int]]] = {
 }
 """The names, each with the level from which it is known."""
 
-FAMILY = FamilyNames(own={name: level for name, (level, _) in NAMES.items()}, later={})
+FAMILY = FamilyNames(own=levels(NAMES))
 WORDS = (*NAMES, "row", "this")
 """What a file cannot call its own sums."""
 
@@ -59,12 +59,7 @@ class RowCompiler(Compiler):
     """Compiles sums about rows of open cards."""
 
     FUNCTIONS = ("row", "this")
-
-    def named(self, word: str, node: Node, text: FormulaText, where: str) -> Number | None:
-        if word in NAMES and NAMES[word][0] <= LEVEL[where]:
-            self.uses.add(word)
-            return NAMES[word][1]
-        return None
+    NAMES = NAMES
 
     def of_cards(self, name: str, node: Node, text: FormulaText, where: str) -> Number:
         if name not in self.FUNCTIONS:

@@ -9,7 +9,7 @@ from referee.kit.families.shedding.combinations import MOST_CARDS, Combination
 from referee.kit.families.shedding.dealing import cards_left, kitty_size, next_leader
 from referee.kit.families.shedding.evidence import rules_of
 from referee.kit.families.shedding.holding import possible
-from referee.kit.families.shedding.judging import bidder, possible_bids
+from referee.kit.families.shedding.judging import bidder
 from referee.kit.families.shedding.plays import (
     Bid,
     Deal,
@@ -42,7 +42,7 @@ def candidates(state: State) -> Iterator[Play]:
         yield HandsExchanged()
     elif state.phase == BID:
         seat = bidder(state)
-        yield from (Bid(seat, said) for said in possible_bids(state))
+        yield from (Bid(seat, said) for said in rules_of(state).bidding.possible(state))
     elif state.phase == KITTY:
         yield _some_kitty(state)
     elif state.due is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from itertools import count
-from typing import cast
+from typing import ClassVar, cast
 
 from referee.core.cards import BITS, DIGIT, Bag, size
 from referee.kit.chapters.bidding.compiler import BiddingCompiler
@@ -14,7 +14,7 @@ from referee.kit.families.shedding.state import State
 from referee.kit.text.card_sets import COMPARED
 from referee.kit.text.formula import FormulaText, Node
 from referee.kit.text.scope import CARD, LEVEL, Number, Scope
-from referee.kit.text.vocabulary import FamilyNames, Vocabulary, wrong
+from referee.kit.text.vocabulary import FamilyNames, Vocabulary, levels, wrong
 
 
 class PlayScope(Scope[State]):
@@ -63,8 +63,7 @@ NAMES: Mapping[str, tuple[int, PlayNumber]] = {
 FUNCTIONS = ("this", "under", "laid", "own")
 
 FAMILY = FamilyNames(
-    own={name: level for name, (level, _) in NAMES.items()},
-    later={},
+    own=levels(NAMES),
     elsewhere=("bid", "bids", "this", "last"),
 )
 
@@ -96,6 +95,10 @@ class SheddingCompiler(BiddingCompiler):
     ``open_bits``: the digits in bags of cards that were written by their rank alone, by rank.
     """
 
+    NAMES: ClassVar[Mapping[str, tuple[int, Number]]] = {
+        name: (level, of_plays(number)) for name, (level, number) in NAMES.items()
+    }
+
     def __init__(self, vocabulary: Vocabulary) -> None:
         super().__init__(vocabulary)
         self.combos: frozenset[str] = frozenset()
@@ -103,14 +106,6 @@ class SheddingCompiler(BiddingCompiler):
         self.looks_at_suits = False
         self._numbers = count()
         self._opened: list[str] = []
-
-    def named(self, word: str, node: Node, text: FormulaText, where: str) -> Number | None:
-        if (found := self.of_bids(word, node, text, where)) is not None:
-            return found
-        if word in NAMES and NAMES[word][0] <= LEVEL[where]:
-            self.uses.add(word)
-            return of_plays(NAMES[word][1])
-        return None
 
     def is_so(self, node: Node, text: FormulaText, where: str) -> Number:
         name, word = node.parts[0].word, node.word

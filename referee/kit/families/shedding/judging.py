@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from referee.core.verdict import Evidence, Illegal, Legal, Seat, Verdict, evidence
-from referee.kit.chapters.bidding import MOST_BIDS
 from referee.kit.families.shedding.dealing import cards_left, exchanges, kitty_size, next_leader
 from referee.kit.families.shedding.evidence import due_fact, rules_of
 from referee.kit.families.shedding.following import judge_lay
@@ -112,15 +111,6 @@ def _judge_exchanged(state: State, play: Play) -> Verdict:
     return Legal("exchange.1", (*evidence("kit_shed_exchanged"), *facts))
 
 
-def possible_bids(state: State) -> tuple[str, ...]:
-    """All bids of this deal, allowed now or not."""
-    rules = rules_of(state)
-    scope = Scope(state)
-    few = max(0, min(9999, rules.bidding.few(scope)))
-    many = min(9999, few + MOST_BIDS - 1, rules.bidding.many(scope))
-    return (*map(str, range(few, many + 1)), *rules.bidding.words.worth)
-
-
 def forbidden(state: State, play: Bid) -> bool:
     """Whether the rule on bids forbids this one."""
     rules = rules_of(state)
@@ -140,7 +130,7 @@ def _judge_bid(state: State, play: Play) -> Verdict:
     due = bidder(state)
     if not isinstance(play, Bid):
         return Illegal("bid.1", evidence("kit_bid_first", due=(due,)))
-    said = possible_bids(state)
+    said = rules_of(state).bidding.possible(state)
     if play.said not in said:
         return Illegal("bid.1", evidence("kit_no_such_bid", bid=play.said, bids=said))
     if play.seat != due:

@@ -12,7 +12,7 @@ from referee.kit.families.shedding.candidates import candidates, shapes
 from referee.kit.families.shedding.dealing import exchanges, kitty_size
 from referee.kit.families.shedding.effects import around, highest_bidder
 from referee.kit.families.shedding.evidence import rules_of
-from referee.kit.families.shedding.judging import bidder, forbidden, judge, possible_bids
+from referee.kit.families.shedding.judging import bidder, forbidden, judge
 from referee.kit.families.shedding.plays import (
     Bid,
     Deal,
@@ -109,8 +109,9 @@ def _exchanged(state: State, hands: Hands, rng: Random) -> None:
 
 def _bid(state: State, rng: Random, choose: Choose | None, bids_from: slice) -> Play:
     seat = bidder(state)
-    said = [each for each in possible_bids(state) if not forbidden(state, Bid(seat, each))]
-    said = said[bids_from] or said or list(possible_bids(state))
+    possible = rules_of(state).bidding.possible(state)
+    said = [each for each in possible if not forbidden(state, Bid(seat, each))]
+    said = said[bids_from] or said or list(possible)
     if choose:
         return choose(state, [Bid(seat, each) for each in said])
     return Bid(seat, rng.choice(said))

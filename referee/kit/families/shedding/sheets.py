@@ -9,7 +9,6 @@ from referee.core.game import DealSheet, Impossible, SheetLine
 from referee.kit.chapters.deck import table as table_of
 from referee.kit.families.shedding import scoring
 from referee.kit.families.shedding.evidence import rules_of
-from referee.kit.families.shedding.judging import possible_bids
 from referee.kit.families.shedding.plays import DealBySheet, Play
 from referee.kit.families.shedding.state import State
 from referee.kit.sheets import entered, lacks, one_word, points, reader
@@ -47,7 +46,7 @@ def _by_places(state: State, lines: tuple[SheetLine, ...]) -> State:
             raise lacks(seat)
         if rules.bidding.made:
             said, *parts = parts
-            possible = possible_bids(state)
+            possible = rules.bidding.possible(state)
             if said not in possible:
                 values = {"bid": said, "bids": possible}
                 raise Impossible("bid.1", "kit_no_such_bid", seat, **values)

@@ -86,25 +86,14 @@ class TrickCompiler(BiddingCompiler):
     """Compiles sums about tricks, bids and the trump suit."""
 
     SETS = TrickSets
-
-    def named(self, word: str, node: Node, text: FormulaText, where: str) -> Number | None:
-        if (found := self.of_bids(word, node, text, where)) is not None:
-            return found
-        if word in NAMES and NAMES[word][0] <= LEVEL[where]:
-            self.uses.add(word)
-            return NAMES[word][1]
-        return None
+    NAMES = NAMES
 
     def named_later(self, word: str, node: Node, text: FormulaText, where: str) -> Number | None:
-        level = LEVEL[where]
-        if word == "stock" and level >= 1:
+        if word == "stock" and LEVEL[where] >= 1:
             return lambda scope: scope.state.round.stock
         if word == "highest_bidder":
             self.needs_bids(node, text)
-        if word in LATER and level >= LATER[word][0]:
-            self.uses.add(word)
-            return LATER[word][1]
-        return None
+        return self.known(LATER, word, where)
 
     def is_so(self, node: Node, text: FormulaText, where: str) -> Number:
         name, word = node.parts[0].word, node.word

@@ -17,7 +17,6 @@ from referee.core.verdict import (
     evidence,
 )
 from referee.games.families.hands_shown import copies_gone, counted_out, hand_shown, shown_otherwise
-from referee.kit.chapters.bidding import MOST_BIDS
 from referee.kit.families.trick_taking import claims
 from referee.kit.families.trick_taking.evidence import rules_of, step_facts
 from referee.kit.families.trick_taking.plays import (
@@ -99,7 +98,7 @@ def candidates(state: State) -> Iterator[Play]:
         yield Passed()
     elif state.phase == BID:
         for seat in to_act(state):
-            yield from (Bid(seat, said) for said in bids(state))
+            yield from (Bid(seat, said) for said in rules.bidding.possible(state))
     elif state.phase == TRUMP:
         yield from (NameTrump(state.due[0], suit) for suit in rules.trump.nameable)
     elif state.phase == CALL:
@@ -119,15 +118,6 @@ def bids_add_up(state: State) -> bool:
     rules = rules_of(state)
     most = rules.bidding.many(Scope(state))
     return rules.bidding.add_up and most <= rules.deal.trick_count(state.round.size)
-
-
-def bids(state: State) -> tuple[str, ...]:
-    """All bids of this deal, allowed now or not."""
-    rules = rules_of(state)
-    scope = Scope(state)
-    few = max(0, min(9999, rules.bidding.few(scope)))
-    many = min(9999, few + MOST_BIDS - 1, rules.bidding.many(scope))
-    return (*map(str, range(few, many + 1)), *rules.bidding.words.worth)
 
 
 def judge(state: State, play: Play) -> Verdict:
@@ -211,7 +201,7 @@ def _judge_bid(state: State, play: Bid) -> Verdict:
             return Illegal("bid.1", evidence("kit_bid_before", seat=play.seat))
     elif play.seat not in to_act(state) or state.phase != BID:
         return Illegal("turn.1", evidence("not_turn", seat=play.seat, due=state.due[:1]))
-    said = bids(state)
+    said = rules.bidding.possible(state)
     if play.said not in said:
         return Illegal("bid.1", evidence("kit_no_such_bid", bid=play.said, bids=said))
     if forbidden(state, play):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from referee.core.verdict import Card
 from referee.kit.families.trick_taking.state import State
 from referee.kit.text.scope import Scope
-from referee.kit.text.vocabulary import FamilyNames
+from referee.kit.text.vocabulary import FamilyNames, levels
 
 # Names that sums can use everywhere from a level on: the level, and the function.
 NAMES: Mapping[str, tuple[int, Callable[[Scope[State]], int]]] = {
@@ -105,8 +105,8 @@ def _total(scope: Scope[State]) -> int:
 
 
 FAMILY = FamilyNames(
-    own={name: level for name, (level, _) in NAMES.items()},
-    later={name: level for name, (level, _) in LATER.items()},
+    own=levels(NAMES),
+    later=levels(LATER),
     elsewhere=("bid", "bids", "this", "last", "stock"),
     trump=True,
 )

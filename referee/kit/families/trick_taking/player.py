@@ -11,7 +11,6 @@ from referee.kit.families.trick_taking.before_tricks import direction
 from referee.kit.families.trick_taking.effects import apply
 from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.judging import (
-    bids,
     candidates,
     dealer_of,
     forbidden,
@@ -109,12 +108,13 @@ def ahead(state: State, play: Play) -> float:
 def _bid(state: State, rng: Random, choose: Choose | None, bids_from: slice) -> Play:
     """A bid that is not forbidden, unless all are; ``bids_from``: see ``entries``."""
     seat = rng.choice(to_act(state))
-    said = [each for each in bids(state) if not forbidden(state, Bid(seat, each))]
-    said = said[bids_from] or said or list(bids(state))
+    possible = rules_of(state).bidding.possible(state)
+    said = [each for each in possible if not forbidden(state, Bid(seat, each))]
+    said = said[bids_from] or said or list(possible)
     if choose:
         return choose(state, [Bid(seat, each) for each in said])
     if highest_so_far(state) > 0 and rng.random() < PASSES:
-        passes = [each for each in bids(state) if not rules_of(state).bid_worth(each)]
+        passes = [each for each in possible if not rules_of(state).bid_worth(each)]
         said = passes if rules_of(state).bidding.auction and passes else said
     return Bid(seat, rng.choice(said))
 

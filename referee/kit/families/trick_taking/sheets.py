@@ -41,7 +41,7 @@ def _by_tricks(state: State, lines: tuple[SheetLine, ...]) -> State:
     """The end of a deal that has just begun, from bids and tricks; raises ``Impossible``."""
     rules, seats = rules_of(state), state.table.seats
     asked = 1 + rules.bidding.made
-    possible = judging.bids(state) if rules.bidding.made else ()
+    possible = rules.bidding.possible(state) if rules.bidding.made else ()
     tricks, bids = list[int](), list[str | None]()
     for seat, words in seat_words(lines, seats).items():
         if len(words) != asked:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from referee.http.language import gettext as _
 from referee.kit.families.shedding.dealing import kitty_size
-from referee.kit.families.shedding.judging import possible_bids
 from referee.kit.families.shedding.plays import Bid, Discard, Give, Kitty, NameRanks, Play
 from referee.kit.families.shedding.state import BID, KITTY
 from referee.screens.kit.names import Face
@@ -22,7 +21,7 @@ class DuePad(KeyMaker):
         """The keys; None while plays are due."""
         state = self.state
         if state.phase == BID:
-            bids = [Bid(self.seat, said) for said in possible_bids(state)]
+            bids = [Bid(self.seat, said) for said in self.rules.bidding.possible(state)]
             keys = [self._choice(bid, self.names.word("bid", bid.said)) for bid in bids]
             legal_first = sorted(keys, key=lambda key: " off" in key.look)
             return ShedPad(self.seat, choices=tuple(legal_first))

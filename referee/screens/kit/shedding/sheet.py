@@ -10,7 +10,6 @@ from referee.core.sheets import TableSheet
 from referee.http.language import gettext as _
 from referee.kit.families.shedding.dealing import next_leader
 from referee.kit.families.shedding.evidence import rules_of
-from referee.kit.families.shedding.judging import possible_bids
 from referee.kit.families.shedding.plays import DealBySheet, Play
 from referee.kit.families.shedding.sheets import by_points
 from referee.kit.families.shedding.state import State
@@ -45,8 +44,8 @@ class SheddingSheet(SheetPad[State, Play]):
         begun = view.game.apply(view.state, self._deal(view))
         bids = self._bids(view)
         if bids and not draft[at]:
-            game = cast(KitGame, view.game)
-            return [SheetKey(bid, special_word(game, "bid", bid)) for bid in possible_bids(begun)]
+            game, said = cast(KitGame, view.game), rules_of(begun).bidding.possible(begun)
+            return [SheetKey(bid, special_word(game, "bid", bid)) for bid in said]
         if len(draft[at]) == bids:
             return [SheetKey(str(n), str(n)) for n in range(1, len(view.header.seats) + 1)]
         return [SheetKey(str(n), str(n)) for n in range(max(begun.round.held) + 1)]
