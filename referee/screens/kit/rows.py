@@ -5,7 +5,6 @@ Nothing is decided here: the look of a key is the verdict on the line that it re
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +22,6 @@ from referee.kit.families.draw_or_stop.game import DrawOrStopGame
 from referee.kit.families.draw_or_stop.plays import (
     Aim,
     Deal,
-    DealBySheet,
     Fold,
     Hit,
     Play,
@@ -32,7 +30,6 @@ from referee.kit.families.draw_or_stop.plays import (
     Starter,
     Stay,
 )
-from referee.kit.families.draw_or_stop.starting import next_leader
 from referee.kit.families.draw_or_stop.state import (
     BETWEEN,
     LOT,
@@ -48,13 +45,11 @@ from referee.screens.band import TableBand
 from referee.screens.base import Count, Screen, Strip
 from referee.screens.kit.names import Face, KitNames
 from referee.screens.kit.row_checks import questions
+from referee.screens.kit.sheet import PointsSheet
 from referee.screens.pad import UNTAPPED, pad_seat, plate_query, verdict_word
-from referee.screens.sheet_pad import Draft, SheetKey, SheetPad, SheetRow
 from referee.screens.wording import is_long, short
 
 RowView: TypeAlias = View[State, Play]
-
-DIGITS, SIGN = "1234567890", "±"
 
 
 class LyingCard(NamedTuple):
@@ -134,36 +129,10 @@ class RowBand(TableBand):
     ranks: Sequence[Rank] = ()
 
 
-class PointsSheet(SheetPad[State, Play]):
-    """Taps enter the digits of the points of each seat."""
-
-    WORD = re.compile(r"-?[0-9]{1,5}|\+[0-9]|±")
-
-    def asks(self, view: RowView) -> str:
-        return _("ラウンドの点")
-
-    def lines(self, view: RowView) -> tuple[SheetRow, ...]:
-        return tuple(SheetRow("", seat, seat, 0) for seat in view.header.seats)
-
-    def keys(self, view: RowView, draft: Draft, at: int) -> list[SheetKey]:
-        return [*(SheetKey(f"+{n}", n) for n in DIGITS), SheetKey(SIGN, SIGN)]
-
-    def tapped(self, words: tuple[str, ...], word: str) -> tuple[str, ...]:
-        points = words[0] if words and words[0].lstrip("-").isdecimal() else ""
-        if word == SIGN:
-            return (str(-int(points)),) if points else ()
-        return (str(int(points + word[1:]))[:6],) if word.startswith("+") else (word,)
-
-    def _deal(self, view: RowView) -> DealBySheet:
-        lowest = rules_of(view.state).deal.first == "lowest"
-        leader = None if lowest else next_leader(view.state) or view.header.seats[0]
-        return DealBySheet(leader)
-
-
 class RowScreen(Screen[State, Play]):
     """The table page of a game of open cards."""
 
-    sheet_pad = PointsSheet()
+    sheet_pad = PointsSheet[State, Play]()
 
     def __init__(self, name: str) -> None:
         super().__init__(name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import cast
 
+from referee.core.generic import P, S
 from referee.http import language
 from referee.http.language import gettext as _
 from referee.kit.chapters.deck import special_cards, table
@@ -31,22 +32,36 @@ def special_word(game: KitGame, key: str, word: str) -> str:
     return str(special.get(language.current()) or special.get("ja") or special.get("en") or word)
 
 
-def with_digit(words: tuple[str, ...], word: str) -> tuple[str, ...]:
-    """A row of points after ``+7``, a digit of them, or ``±``, their sign."""
-    points = "".join(filter(POINTS.fullmatch, words[:1]))
-    if word == SIGN:
-        return (str(-int(points)),) if points else ()
-    return (str(int(points + word[1:]))[:6],)
+class PointsSheet(SheetPad[S, P]):
+    """Taps enter the digits of the points of each seat."""
+
+    WORD = re.compile(r"-?[0-9]{1,5}|\+[0-9]|±")
+
+    def asks(self, view: View[S, P]) -> str:
+        return _("ラウンドの点")
+
+    def keys(self, view: View[S, P], draft: Draft, at: int) -> list[SheetKey]:
+        return [*(SheetKey(f"+{n}", n) for n in "1234567890"), SheetKey(SIGN, SIGN)]
+
+    def tapped(self, words: tuple[str, ...], word: str) -> tuple[str, ...]:
+        """A row after a bid or a number; ``+7``: the digit of points, ``±``: their sign.
+
+        A row of an address may have other words, to which neither can be applied.
+        """
+        points = "".join(filter(POINTS.fullmatch, words[:1]))
+        if word == SIGN:
+            return (str(-int(points)),) if points else ()
+        return (str(int(points + word[1:]))[:6],) if word.startswith("+") else (*words, word)
 
 
-class KitSheet(SheetPad[State, Play]):
+class KitSheet(PointsSheet[State, Play]):
     """Taps enter bids, then numbers of tricks; or the digits of points, if these are entered."""
 
     WORD = re.compile(r"-?[0-9]{1,5}|[a-z][a-z0-9_]{0,23}|\+[0-9]|±")
 
     def asks(self, view: View[State, Play]) -> str:
         if self._points(view):
-            return _("ラウンドの点")
+            return super().asks(view)
         return _("ビッド、取ったトリック") if self._bids(view) else _("取ったトリック")
 
     def lines(self, view: View[State, Play]) -> tuple[SheetRow, ...]:
@@ -55,7 +70,7 @@ class KitSheet(SheetPad[State, Play]):
 
     def keys(self, view: View[State, Play], draft: Draft, at: int) -> list[SheetKey]:
         if self._points(view):
-            return [*(SheetKey(f"+{n}", n) for n in "1234567890"), SheetKey(SIGN, SIGN)]
+            return super().keys(view, draft, at)
         begun = view.game.apply(view.state, self._deal(view))
         if self._bids(view) and not draft[at]:
             return [
@@ -64,15 +79,6 @@ class KitSheet(SheetPad[State, Play]):
             ]
         many = rules_of(begun).deal.trick_count(begun.round.size)
         return [SheetKey(str(n), str(n)) for n in range(many + 1)]
-
-    def tapped(self, words: tuple[str, ...], word: str) -> tuple[str, ...]:
-        """A row after a bid or a number; ``+7``: the digit of points, ``±``: their sign.
-
-        A row of an address may have other words, to which neither can be applied.
-        """
-        if word == SIGN or word.startswith("+"):
-            return with_digit(words, word)
-        return (*words, word)
 
     def _points(self, view: View[State, Play]) -> bool:
         return by_points(cast(KitGame, view.game).document.values)

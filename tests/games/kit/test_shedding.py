@@ -202,7 +202,7 @@ def test_jokers_stand_for_cards() -> None:
     assert played("A lay D3 XB=D3", "A lay D3 XB=S3 S3", "A lay XB=D4 D3 D5") == [
         *("×wild.2", "×wild.2", "combo.run"),
     ]
-    top = played.state.top
+    top = played.state.trick.top
     assert top is not None
     assert (top.reading.size, top.reading.length) == (1, 3)
     assert played("B lay S4 S5 XR", "C lay H9 H10 HJ as set", "C lay H9 H10 HJ as run") == [
@@ -218,7 +218,7 @@ def test_the_strongest_reading_counts() -> None:
     )
     played = Played(game, "A B")
     assert played("table deal leader=A", "A lay 5 X X") == ["starter.1", "combo.set"]
-    top = played.state.top
+    top = played.state.trick.top
     assert top is not None
     assert {face.rank for face in top.reading.faces} == {"5"}
     other = Played(game, "A B")

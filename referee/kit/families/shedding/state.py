@@ -160,8 +160,3 @@ class State(NamedTuple):
     due: DueOf | None = None
     naming: NamedRanks | None = None
     at: int = 0
-
-    @property
-    def top(self) -> TopCards | None:
-        """The play that has to be beaten."""
-        return self.trick.top

@@ -265,7 +265,7 @@ class SheddingScreen(DealScreen[State, Play]):
                 "name": _("数字を%(n)sつ指名", n=state.due.name),
             }
             return said[state.due.verb]
-        top = state.top
+        top = state.trick.top
         if top is None:
             return _("リード")
         reading = top.reading
@@ -324,7 +324,7 @@ class SheddingScreen(DealScreen[State, Play]):
             yield Sign(_("逆回り"), "", 0)
 
     def _ruler(self, state: State) -> Ruler:
-        rules, top = rules_of(state), state.top
+        rules, top = rules_of(state), state.trick.top
         turned = rules.is_turned(state)
         high = top.reading.high if top is not None else None
         ranks = []

@@ -30,7 +30,7 @@ from referee.screens.kit.shedding.keys import (
 )
 from referee.screens.kit.shedding.lying import Kind, of_suit
 from referee.screens.kit.shedding.making import KeyMaker
-from referee.screens.kit.shedding.shapes import Shapes
+from referee.screens.kit.shedding.shapes import Shapes, combo_title
 from referee.screens.pad import GAP, verdict_word
 
 MOST_TRIED = 60  # ways to complete a play that are tried for the look of its first cards
@@ -126,7 +126,7 @@ class PlayPad(KeyMaker):
             chosen = tuple(self.names.face(card) for card in taps.cards)
             pad = pad._replace(chosen=chosen, play=self._play_key())
         pad = pad._replace(tabs=self._tabs())
-        if self.state.top is None or self.state.turn is None:
+        if self.state.trick.top is None or self.state.turn is None:
             return pad
         passing = self.key(Pass(self.seat), Face("", ""))
         keys = self._all(pad)
@@ -259,12 +259,12 @@ class PlayPad(KeyMaker):
 
     def _number(self) -> int:
         """How many cards the play has; 0: a key ends it."""
-        top = self.state.top
+        top = self.state.trick.top
         return top.reading.count if top is not None and self.taps.mode == EACH else 0
 
     def _can_be(self, cards: tuple[str, ...], due: int) -> bool:
         """Whether some legal set begins with these cards; True for other combinations."""
-        top = self.state.top
+        top = self.state.trick.top
         if top is None or not due or not self.shapes.simple(top.reading.combo):
             return True
         ranks = {self.rules.rank_of(card) for card in cards} - {""}
@@ -309,7 +309,7 @@ class PlayPad(KeyMaker):
     def _all_pass(self) -> ShedKey | None:
         """A key for the passes of all who can still play."""
         state, lines = self.state, list[str]()
-        while state.top is not None and state.turn is not None and state.phase == self.state.phase:
+        while state.trick.top and state.turn is not None and state.phase == self.state.phase:
             play = Pass(state.turn)
             if isinstance(self.view.game.judge(state, play), Illegal):
                 return None
@@ -327,7 +327,7 @@ class PlayPad(KeyMaker):
             for combo in self.shapes.exact:
                 play = Lay(self.seat, combo.cards)
                 if verdict_word(self.view, play) != "illegal":
-                    text = self.shapes.title(combo)
+                    text = combo_title(self.rules, combo)
                     tabs.append(ShapeTab(text, "", False, self.view.grammar.print(play)))
         if self.state.naming is not None:
             to = Taps(DROP, ()).query(self.seat)
@@ -336,7 +336,7 @@ class PlayPad(KeyMaker):
 
     def _offered(self, mode: str) -> bool:
         """Whether a mode has a key: not if no legal play is of this number."""
-        if not mode.isdigit() or mode == self.shapes.usual or self.state.top is None:
+        if not mode.isdigit() or mode == self.shapes.usual or self.state.trick.top is None:
             return True
         return any(self._legal(kind.some(int(mode))) for kind in self.kinds)
 
@@ -345,7 +345,7 @@ class PlayPad(KeyMaker):
         if mode.isdigit():
             text = pgettext("number", "%(n)s枚", n=int(mode))
         elif combo is not None:
-            text = self.shapes.title(combo)
+            text = combo_title(self.rules, combo)
         else:
             text = _("1枚ずつ")
         on = mode == self.taps.mode

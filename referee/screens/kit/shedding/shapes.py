@@ -21,7 +21,7 @@ class Shapes:
 
     def __init__(self, state: State, *, rows: bool) -> None:
         self.state, self.rules, self.rows = state, rules_of(state), rows
-        top = state.top
+        top = state.trick.top
         combos = self.rules.reading.combos
         over = combos if top is None else [c for c in combos if top.reading.combo.name in c.over]
         self._over = over
@@ -40,7 +40,7 @@ class Shapes:
         self.modes = tuple(dict.fromkeys(modes))
 
     def _usual(self) -> str:
-        top = self.state.top
+        top = self.state.trick.top
         if top is None:
             return EACH if self.rows else "1"
         combo = top.reading.combo
@@ -75,7 +75,7 @@ class Shapes:
 
     def length(self, combo: Combination) -> int:
         """How many ranks it has now; 0 if it is open."""
-        top = self.state.top
+        top = self.state.trick.top
         if top is not None and top.reading.combo.name == combo.name and "length" not in combo.by:
             return top.reading.length
         if not combo.runs:
@@ -84,7 +84,7 @@ class Shapes:
 
     def size(self, combo: Combination) -> int:
         """How many cards of each rank it has now."""
-        top = self.state.top
+        top = self.state.trick.top
         same = top is not None and top.reading.combo.name == combo.name
         return top.reading.size if top is not None and same else combo.same.few
 
@@ -92,10 +92,6 @@ class Shapes:
         """How many cards a play of ``seat`` can have at most, by its hand and by the shapes."""
         held = self.state.round.held[self.rules.index[seat]]
         return max(1, min(held, max(map(most_cards, self._over), default=held)))
-
-    def title(self, combo: Combination) -> str:
-        """The name of a combination in the file."""
-        return combo_title(self.rules, combo)
 
 
 def most_cards(combo: Combination) -> int:

@@ -15,11 +15,11 @@ from referee.kit.families.shedding.sheets import by_points
 from referee.kit.families.shedding.state import State
 from referee.kit.game import KitGame
 from referee.ledger import View
-from referee.screens.kit.sheet import SIGN, special_word, with_digit
-from referee.screens.sheet_pad import CLOSED, Draft, SheetKey, SheetPad, SheetRow
+from referee.screens.kit.sheet import PointsSheet, special_word
+from referee.screens.sheet_pad import CLOSED, Draft, SheetKey, SheetRow
 
 
-class SheddingSheet(SheetPad[State, Play]):
+class SheddingSheet(PointsSheet[State, Play]):
     """Taps enter a bid, a place, cards left, as far as they count; or the digits of points.
 
     The parts of a row are one word of the record: ``3/4``.
@@ -29,7 +29,7 @@ class SheddingSheet(SheetPad[State, Play]):
 
     def asks(self, view: View[State, Play]) -> str:
         if self._points(view):
-            return _("ラウンドの点")
+            return super().asks(view)
         parts = [_("ビッド")] if self._bids(view) else []
         parts += [_("順位"), *([_("残った枚数")] if self._left(view) else [])]
         return _("、").join(parts)
@@ -40,7 +40,7 @@ class SheddingSheet(SheetPad[State, Play]):
 
     def keys(self, view: View[State, Play], draft: Draft, at: int) -> list[SheetKey]:
         if self._points(view):
-            return [*(SheetKey(f"+{n}", n) for n in "1234567890"), SheetKey(SIGN, SIGN)]
+            return super().keys(view, draft, at)
         begun = view.game.apply(view.state, self._deal(view))
         bids = self._bids(view)
         if bids and not draft[at]:
@@ -49,11 +49,6 @@ class SheddingSheet(SheetPad[State, Play]):
         if len(draft[at]) == bids:
             return [SheetKey(str(n), str(n)) for n in range(1, len(view.header.seats) + 1)]
         return [SheetKey(str(n), str(n)) for n in range(max(begun.round.held) + 1)]
-
-    def tapped(self, words: tuple[str, ...], word: str) -> tuple[str, ...]:
-        if word == SIGN or word.startswith("+"):
-            return with_digit(words, word)
-        return (*words, word)
 
     def entered(self, word: str) -> tuple[str, ...]:
         return tuple(word.split("/"))
