@@ -73,6 +73,78 @@ TO: Mapping[str, Text] = {
 }
 
 
+LOWEST: Mapping[str, Text] = {
+    "start.1": Text(
+        "全員に1枚ずつ配り、数字の低さを比べる。", "Everybody gets one card to compare."
+    ),
+    "start.2": Text(
+        "並んだ人には1枚ずつ足し、足したカードで比べる。",
+        "Those who are tied get one more each, and these decide.",
+    ),
+    "start.3": Text(
+        "このとき自分の列にある数字が出たら捨て、代わりを配る。",
+        "A card that repeats a number of the row is discarded and replaced.",
+    ),
+    "start.4": Text(
+        "カードで決まらないときは抽選にする。", "If no card can break the tie, a lot decides."
+    ),
+}
+"""How the lowest card decides who goes first."""
+
+TURN = (
+    Text(
+        "手番には1枚引くか、やめる。引いたら左の人に移る。",
+        "On your turn take a card or stop; then it is the turn of the player to the left.",
+    ),
+    Text(
+        "手番には1枚引くか、やめる。引いたあとも続けられる。",
+        "On your turn take a card or stop; after a card you go on.",
+    ),
+)
+"""A turn of one card, and one that goes on."""
+
+ORDER = Text(
+    "配り終わるまでは、引くこともやめることもできない。",
+    "Nobody takes a card or stops before all are dealt.",
+)
+
+STAY = Text(
+    "やめるとラウンドから抜け、列はそのまま数える。",
+    "Who stays is out of the round, and the row counts.",
+)
+
+AIMS: Mapping[str, Text] = {
+    "aim.1": Text(
+        "相手を選べる効果では、カードを引いた人が決める。選べる人が1人なら、その人になる。",
+        "If an effect concerns a player of choice, the one who drew the card names one; if there "
+        "is only one, nobody is asked.",
+    ),
+    "aim.2": Text(
+        "選べるのは、まだ引いている人だけ。", "Only players still in the round can be named."
+    ),
+}
+
+DRAWS = Text(
+    "何枚か引くあいだに出たカードの効果で、人を抜けさせるものと引かせるものは、最後の1枚のあとに働く。",
+    "While a player draws several cards, effects that put a player out or make a player draw wait "
+    "until the last one.",
+)
+
+SHUFFLES = (
+    Text(
+        "山札がなくなって次の1枚が要るときに、だれの前にもないカードを切り直す。",
+        "When the stock is empty and a card is needed, all cards that lie in front of nobody are "
+        "shuffled.",
+    ),
+    Text("ラウンドごとに、全部のカードを切り直す。", "All cards are shuffled for each round."),
+)
+"""When the stock is shuffled: when it is empty, or for each round."""
+
+NO_MORE = Text(
+    "切り直しても足りなければ、もう引けない。", "If that gives no card, none can be drawn."
+)
+
+
 def ruled(source: RulesSource) -> Iterator[str]:
     """The rules of a file, as ``[text]`` names them."""
     yield from ("setup.deck", "setup.teams", "setup.hand", "starter.1", "hit.1", "order.1")
@@ -95,71 +167,19 @@ def _dealt(file: FileWords) -> Iterator[tuple[str, Text]]:
     )
     yield "starter.1", STARTER[source.word("deal", "leader", default="rotate")]
     if rules.deal.first == "lowest":
-        yield from _lowest()
-
-
-def _lowest() -> Iterator[tuple[str, Text]]:
-    yield (
-        "start.1",
-        Text("全員に1枚ずつ配り、数字の低さを比べる。", "Everybody gets one card to compare."),
-    )
-    yield (
-        "start.2",
-        Text(
-            "並んだ人には1枚ずつ足し、足したカードで比べる。",
-            "Those who are tied get one more each, and these decide.",
-        ),
-    )
-    yield (
-        "start.3",
-        Text(
-            "このとき自分の列にある数字が出たら捨て、代わりを配る。",
-            "A card that repeats a number of the row is discarded and replaced.",
-        ),
-    )
-    yield (
-        "start.4",
-        Text(
-            "カードで決まらないときは抽選にする。",
-            "If no card can break the tie, a lot decides.",
-        ),
-    )
+        yield from LOWEST.items()
 
 
 def _turn(file: FileWords) -> Iterator[tuple[str, Text]]:
     rules, source = file.rules, file.source
-    on = rules.goes_on
-    yield (
-        "hit.1",
-        Text(
-            "手番には1枚引くか、やめる。引いたあとも続けられる。"
-            if on
-            else "手番には1枚引くか、やめる。引いたら左の人に移る。",
-            "On your turn take a card or stop; after a card you go on."
-            if on
-            else "On your turn take a card or stop; then it is the turn of the player to the left.",
-        ),
-    )
-    yield (
-        "order.1",
-        Text(
-            "配り終わるまでは、引くこともやめることもできない。",
-            "Nobody takes a card or stops before all are dealt.",
-        ),
-    )
+    yield "hit.1", TURN[rules.goes_on]
+    yield "order.1", ORDER
     if rules.stops.stays:
-        when = file.text("condition", "stay", "when")
-        yield (
-            "stay.1",
-            Text(
-                f"やめるとラウンドから抜け、列はそのまま数える。やめられるのは、{when.ja}のとき。"
-                if rules.stops.stay_when
-                else "やめるとラウンドから抜け、列はそのまま数える。",
-                f"Who stays is out of the round, and the row counts. One can stay if {when.en}."
-                if rules.stops.stay_when
-                else "Who stays is out of the round, and the row counts.",
-            ),
-        )
+        when, stay = file.text("condition", "stay", "when"), STAY
+        if rules.stops.stay_when:
+            only = f"やめられるのは、{when.ja}のとき。"
+            stay = Text(STAY.ja + only, f"{STAY.en} One can stay if {when.en}.")
+        yield "stay.1", stay
     if rules.stops.folds:
         low = source.word("fold", "takes", default="lowest") == "lowest"
         yield (
@@ -176,30 +196,9 @@ def _effects(file: FileWords) -> Iterator[tuple[str, Text]]:
     for name in table(file.source.at("effect")):
         yield f"effect.{name}", _effect(file, name)
     if any(row.to != "self" for row in file.rules.effects):
-        yield (
-            "aim.1",
-            Text(
-                "相手を選べる効果では、カードを引いた人が決める。選べる人が1人なら、その人になる。",
-                "If an effect concerns a player of choice, the one who drew the card names one; if"
-                " there is only one, nobody is asked.",
-            ),
-        )
-        yield (
-            "aim.2",
-            Text(
-                "選べるのは、まだ引いている人だけ。",
-                "Only players still in the round can be named.",
-            ),
-        )
+        yield from AIMS.items()
     if any("draw" in row.do for row in file.rules.effects):
-        yield (
-            "draw.1",
-            Text(
-                "何枚か引くあいだに出たカードの効果で、人を抜けさせるものと引かせるものは、最後の1枚のあとに働く。",
-                "While a player draws several cards, effects that put a player out or make a player"
-                " draw wait until the last one.",
-            ),
-        )
+        yield "draw.1", DRAWS
 
 
 def _effect(file: FileWords, name: str) -> Text:
@@ -236,23 +235,9 @@ def _shuffles(file: FileWords) -> Iterator[tuple[str, Text]]:
         f" After a shuffle, cards burned face down: {burn.en}.",
     )
     away = away if burn.ja and burn.ja != "0" else Text("", "")
-    if rules.deal.reshuffles:
-        made = Text(
-            "ラウンドごとに、全部のカードを切り直す。", "All cards are shuffled for each round."
-        )
-    else:
-        made = Text(
-            "山札がなくなって次の1枚が要るときに、だれの前にもないカードを切り直す。",
-            "When the stock is empty and a card is needed, all cards that lie in front of nobody"
-            " are shuffled.",
-        )
+    made = SHUFFLES[rules.deal.reshuffles]
     yield "shuffle.1", Text(made.ja + away.ja, made.en + away.en)
-    yield (
-        "shuffle.2",
-        Text(
-            "切り直しても足りなければ、もう引けない。", "If that gives no card, none can be drawn."
-        ),
-    )
+    yield "shuffle.2", NO_MORE
 
 
 def _leaving(file: FileWords) -> Iterator[tuple[str, Text]]:
