@@ -30,14 +30,7 @@ from referee.kit.families.draw_or_stop.plays import (
     Starter,
     Stay,
 )
-from referee.kit.families.draw_or_stop.state import (
-    BETWEEN,
-    LOT,
-    TURN,
-    DrawsDue,
-    EffectDue,
-    State,
-)
+from referee.kit.families.draw_or_stop.state import BETWEEN, LOT, TURN, DrawsDue, EffectDue, State
 from referee.kit.families.draw_or_stop.stock import must_shuffle, rules_of, to_fold
 from referee.ledger import View
 from referee.screens import plain

@@ -7,11 +7,7 @@ from typing import NamedTuple
 
 from referee.kit.families.trick_taking.state import State
 from referee.kit.text.faults import Wrong
-from referee.kit.text.form import (
-    CARDS,
-    Shape,
-    one_of,
-)
+from referee.kit.text.form import CARDS, Shape, one_of
 from referee.kit.text.formulas import TableFormulas
 from referee.kit.text.scope import DEAL, Set
 

@@ -6,12 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from referee.kit.text.faults import Path, Wrong, dotted
-from referee.kit.text.form import (
-    NAMES,
-    SUM,
-    Shape,
-    one_of,
-)
+from referee.kit.text.form import NAMES, SUM, Shape, one_of
 from referee.kit.text.formulas import TableFormulas
 from referee.kit.text.scope import TABLE, Number, Scope
 

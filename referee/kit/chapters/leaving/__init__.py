@@ -7,10 +7,7 @@ from typing import NamedTuple
 
 from referee.kit.chapters.deal import DealRules
 from referee.kit.text.faults import Wrong
-from referee.kit.text.form import (
-    CONDITION,
-    Shape,
-)
+from referee.kit.text.form import CONDITION, Shape
 from referee.kit.text.formulas import TableFormulas
 from referee.kit.text.scope import SEAT, Number
 

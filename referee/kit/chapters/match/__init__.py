@@ -8,12 +8,7 @@ from typing import NamedTuple
 from referee.kit.chapters.deal import DealRules
 from referee.kit.chapters.passing import PassRules
 from referee.kit.text.faults import Path, Wrong, dotted
-from referee.kit.text.form import (
-    CONDITION,
-    SUM,
-    Shape,
-    one_of,
-)
+from referee.kit.text.form import CONDITION, SUM, Shape, one_of
 from referee.kit.text.formulas import TableFormulas
 from referee.kit.text.scope import DEAL, SEAT, TABLE, Number, Scope
 

@@ -7,13 +7,7 @@ from typing import NamedTuple
 
 from referee.kit.chapters.deal import DealRules
 from referee.kit.text.faults import Path, Wrong, dotted
-from referee.kit.text.form import (
-    SUM,
-    FileFaults,
-    Leaf,
-    Shape,
-    check_word,
-)
+from referee.kit.text.form import SUM, FileFaults, Leaf, Shape, check_word
 from referee.kit.text.formulas import TableFormulas
 from referee.kit.text.scope import TABLE, Number
 from referee.kit.text.toml import Value

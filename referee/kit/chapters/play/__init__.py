@@ -8,15 +8,7 @@ from typing import NamedTuple
 from referee.core.verdict import Card, Evidence, Legal, Seat
 from referee.kit.chapters.deck import Cards, table
 from referee.kit.families.trick_taking.state import State
-from referee.kit.text.form import (
-    CARDS,
-    CONDITION,
-    WORDED,
-    Leaf,
-    Shape,
-    ladder,
-    one_of,
-)
+from referee.kit.text.form import CARDS, CONDITION, WORDED, Leaf, Shape, ladder, one_of
 from referee.kit.text.formula import FormulaText
 from referee.kit.text.formulas import TableFormulas
 from referee.kit.text.scope import DEAL, SEAT, Number, Scope, Set

@@ -39,14 +39,7 @@ from referee.kit.families.draw_or_stop.stock import (
     size_of,
     without,
 )
-from referee.kit.scored import (
-    Given,
-    deal_scored,
-    grown,
-    in_match,
-    term_given,
-    with_points,
-)
+from referee.kit.scored import Given, deal_scored, grown, in_match, term_given, with_points
 from referee.kit.text.scope import Scope
 
 

@@ -20,14 +20,7 @@ from referee.kit.families.draw_or_stop.plays import (
     Starter,
     Stay,
 )
-from referee.kit.families.draw_or_stop.state import (
-    BETWEEN,
-    DEAL,
-    LOT,
-    DrawsDue,
-    EffectDue,
-    State,
-)
+from referee.kit.families.draw_or_stop.state import BETWEEN, DEAL, LOT, DrawsDue, EffectDue, State
 from referee.kit.families.draw_or_stop.stock import can_draw, must_shuffle, outside, rules_of
 from referee.kit.scored import if_it_ended
 

@@ -22,14 +22,7 @@ from referee.core.verdict import (
 from referee.kit.families.trick_taking.evidence import rules_of
 from referee.kit.families.trick_taking.plays import GrantRest, Play, Rest
 from referee.kit.families.trick_taking.rules import Rules
-from referee.kit.families.trick_taking.state import (
-    BETWEEN,
-    PLAY,
-    Laid,
-    RestClaim,
-    State,
-    Trick,
-)
+from referee.kit.families.trick_taking.state import BETWEEN, PLAY, Laid, RestClaim, State, Trick
 from referee.kit.scored import deal_scored
 
 

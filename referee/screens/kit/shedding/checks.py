@@ -11,13 +11,7 @@ from referee.kit.families.shedding.evidence import brought_about
 from referee.kit.families.shedding.game import SheddingGame
 from referee.kit.families.shedding.plays import Lay
 from referee.kit.families.shedding.rules import SheddingRules
-from referee.kit.families.shedding.situation import (
-    THERE,
-    PlayAsked,
-    TopDescribed,
-    lead,
-    situation,
-)
+from referee.kit.families.shedding.situation import THERE, PlayAsked, TopDescribed, lead, situation
 from referee.screens import quick_check
 from referee.screens.kit import checks
 from referee.screens.kit.names import KitNames

@@ -9,25 +9,12 @@ from referee.core.verdict import Illegal, Seat
 from referee.http.language import gettext as _
 from referee.http.language import pgettext
 from referee.kit.families.shedding.combinations import Combination
-from referee.kit.families.shedding.plays import (
-    Drop,
-    Lay,
-    Pass,
-    Play,
-)
+from referee.kit.families.shedding.plays import Drop, Lay, Pass, Play
 from referee.kit.families.shedding.state import PLAY, State
 from referee.ledger import View
 from referee.screens.kit.names import Face, KitNames
 from referee.screens.kit.shedding.due import DuePad
-from referee.screens.kit.shedding.keys import (
-    DROP,
-    EACH,
-    ShapeTab,
-    ShedKey,
-    ShedPad,
-    Taps,
-    TapStep,
-)
+from referee.screens.kit.shedding.keys import DROP, EACH, ShapeTab, ShedKey, ShedPad, Taps, TapStep
 from referee.screens.kit.shedding.lying import Kind, of_suit
 from referee.screens.kit.shedding.making import KeyMaker
 from referee.screens.kit.shedding.shapes import Shapes, combo_title
