@@ -136,7 +136,3 @@ def either(named: Mapping[str, str], cards: list[str], lang: str) -> str:
     if lang == "ja":
         return "か".join(words)
     return " or ".join((*((", ".join(words[:-1]),) if words[1:] else ()), words[-1]))
-
-
-def listed(value: Value | None) -> list[Value]:
-    return value if isinstance(value, list) else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from referee.kit.chapters.deck import table
+from referee.kit.chapters.deck import listed, table
 from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.families.trick_taking.state import State
 from referee.kit.game import KitGame
@@ -84,8 +84,8 @@ def _about_trumps(rules: Rules) -> Iterator[Wrong]:
 
 def _lets_name(source: RulesSource) -> bool:
     """Whether a card lets its player name the trump suit."""
-    rows = source.at("trump", "change")
-    return isinstance(rows, list) and any(table(row).get("suit") == "named" for row in rows)
+    rows = listed(source.at("trump", "change"))
+    return any(table(row).get("suit") == "named" for row in rows)
 
 
 def idle_keys(game: KitGame, sources: Collection[RulesSource]) -> Iterator[Wrong]:

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from referee.core.game import COMMON_OPTIONS, Table
 from referee.core.record import Grammar, Unreadable
 from referee.core.verdict import Illegal, Legal, Verdict
-from referee.kit.chapters.deck import table
+from referee.kit.chapters.deck import listed, table
 from referee.kit.game import KitGame
 from referee.kit.scored import ScoredState
 from referee.kit.text.faults import FilePosition, Path, Wrong, dotted
@@ -24,8 +24,7 @@ VERDICTS = ("legal", "illegal", "unprovable")
 
 def that_fail(game: KitGame) -> Iterator[Wrong]:
     """Examples of the file that do not come out as their author wrote."""
-    examples = game.document.values.get("example")
-    for i, row in enumerate(examples if isinstance(examples, list) else ()):
+    for i, row in enumerate(listed(game.document.values.get("example"))):
         at: Path = ("example", i)
         place = game.document.keys.get((*at, "lines")) or game.document.keys.get(at)
         yield from _example(game, table(row), place or FilePosition(1, 1), at)

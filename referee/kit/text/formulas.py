@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from referee.kit.chapters.deck import table
+from referee.kit.chapters.deck import listed, table
 from referee.kit.text import formula
 from referee.kit.text.compiler import Compiler
 from referee.kit.text.faults import Path, Wrong
@@ -66,8 +66,7 @@ class TableFormulas:
 
     def rows(self, *path: str) -> range:
         """The indices of the rows of the list at ``path``; none if it is no list."""
-        rows = self.source.at(*path)
-        return range(len(rows) if isinstance(rows, list) else 0)
+        return range(len(listed(self.source.at(*path))))
 
     def _counted(self, values: Mapping[str, FormulaText]) -> dict[str, tuple[int, int]]:
         """The numbers of nodes and steps of the named sums and sets, what they use included."""

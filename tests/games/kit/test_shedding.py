@@ -16,7 +16,7 @@ from referee.core.verdict import Illegal, word_of
 from referee.kit import shipped
 from referee.kit.check import check
 from referee.kit.families.shedding.evidence import brought_about
-from referee.kit.families.shedding.game import SheddingGame, public
+from referee.kit.families.shedding.game import SheddingGame
 from referee.kit.families.shedding.player import entries
 from referee.kit.families.shedding.state import State
 from referee.kit.load import Misread, load
@@ -152,7 +152,7 @@ def test_what_happens_when() -> None:
     ]
     assert played.state.turn == "C"
     assert not played.state.trick.plays
-    assert not public(played.state)["turned"]
+    assert not played.log.game.public(played.state)["turned"]
 
 
 def test_rows_on_deals_and_leaders() -> None:

@@ -8,7 +8,7 @@ from corners import Corner, judged
 from referee.core.game import COMMON_OPTIONS, Table
 from referee.core.log import Log
 from referee.core.record import Grammar
-from referee.kit.families.shedding.game import SheddingGame, public
+from referee.kit.families.shedding.game import SheddingGame
 from referee.kit.families.shedding.state import State
 from referee.kit.load import load
 
@@ -798,7 +798,7 @@ def test_a_corrected_record_is_as_if_it_had_been_right(rules: str, record: str, 
         grammar = Grammar(game, seats)
         for line in lines.split(", "):
             log.push(grammar.parse(line))
-        shown.append(public(log.state))
+        shown.append(game.public(log.state))
     for each in shown:
         each.pop("turned_by")
         each["trick"] = [cards[0:1] + cards[2:] for cards in each["trick"]]  # type: ignore[attr-defined]

@@ -19,6 +19,7 @@ from referee.kit.text.faults import Wrong
 from referee.kit.text.formula import FUNCTIONS, Node, placeless, walk, walk_named
 from referee.kit.text.scope import Number, Scope
 from referee.kit.text.source import RulesSource
+from referee.kit.text.vocabulary import wrong as wrong_in
 
 PLAIN = frozenset(("tricks", "bid", "bids", "hand", "turn", "n", "deck", "deal", "trump"))
 """Names in scores whose numbers follow from bids and tricks."""
@@ -39,10 +40,9 @@ def bids_left(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
         yield wrong(rules, "kit_all_pass", by)
     if rules.bidding.auction and not _somebody_may_pass(rules, state):
         yield wrong(rules, "kit_auction_pass", ("bid", "order"))
-    scope, tried = Scope(state), 0
+    tried = 0
     for deal in (1, 2, 3):
-        scope.deal = deal
-        scope.size = rules.deal.hand_size(scope)
+        scope = rules.deal.at_deal(state, deal)
         few, many = max(0, rules.bidding.few(scope)), rules.bidding.many(scope)
         worths = {*range(few, min(BIDS, many) + 1), *rules.bidding.words.worth.values()}
         if many - few >= MOST_BIDS:
@@ -92,10 +92,9 @@ def at_the_beginning(rules: Rules, state: State, steps: int) -> Iterator[Wrong]:
     if steps:
         yield from _equal_bids(rules, state)
         yield from _equal_trumps(rules, state)
-    scope, numbers, said = Scope(state), set[int](), set[int]()
+    numbers, said = set[int](), set[int]()
     for deal in (1, 2, 3):
-        scope.deal = deal
-        scope.size = rules.deal.hand_size(scope)
+        scope = rules.deal.at_deal(state, deal)
         few, many = max(0, rules.bidding.few(scope)), rules.bidding.many(scope)
         worths = range(few, min(BIDS, many) + 1)
         steps -= 3 * len(worths) * rules.bidding.forbid_steps
@@ -133,10 +132,8 @@ def _starts_counters(rules: Rules) -> bool:
 
 def _somebody_may_pass(rules: Rules, state: State) -> bool:
     """Whether a bid counts 0: without one no auction ends before the highest bid."""
-    scope = Scope(state)
-    scope.deal = 1
-    scope.size = rules.deal.hand_size(scope)
-    return rules.bidding.few(scope) <= 0 or 0 in rules.bidding.words.worth.values()
+    few = rules.bidding.few(rules.deal.at_deal(state, 1))
+    return few <= 0 or 0 in rules.bidding.words.worth.values()
 
 
 def _all_may_pass(rules: Rules, state: State) -> bool:
@@ -146,9 +143,8 @@ def _all_may_pass(rules: Rules, state: State) -> bool:
     asked = asked or (rules.trump.source, rules.trump.by) == ("named", "highest_bid")
     if not asked or rules.source.at("bid", "passed") is not None:
         return False
-    scope = Scope(state)
-    scope.deal, scope.last = 1, 1
-    scope.size = rules.deal.hand_size(scope)
+    scope = rules.deal.at_deal(state, 1)
+    scope.last = 1
     passes = [worth for worth in rules.bidding.words.worth.values() if worth <= 0]
     if rules.bidding.auction:
         return _somebody_may_pass(rules, state)
@@ -190,8 +186,7 @@ def unused(game: KitGame, rules: Rules, sources: Collection[RulesSource]) -> Ite
         and own is not None
         and not (rules.bidding.auction or rules.bidding.may_change)
     ):
-        place = forbid.place._replace(column=forbid.place.column + own.at)
-        yield Wrong("kit_own_bid", place, forbid.path)
+        yield wrong_in(forbid, own, "kit_own_bid")
 
 
 def _unasked(game: KitGame, rules: Rules) -> Iterator[Wrong]:
@@ -236,9 +231,7 @@ def unscored(rules: Rules, state: State) -> set[str]:
     early = rules.leaving.when is not None or rules.leaving.first is not None
     if not rules.one_bids_highest or early or not _of_bids_and_tricks(rules):
         return set()
-    scope = Scope(state)
-    scope.deal = 1
-    size = rules.deal.hand_size(scope)
+    size = rules.deal.at_deal(state, 1).size
     if size > MOST_TRICKS or rules.deal.draws or rules.passing.ways:
         return set()
     place = rules.n - 1 if rules.bidding.by == "dealer" else 0
@@ -304,8 +297,7 @@ def _equal_bids(rules: Rules, state: State) -> Iterator[Wrong]:
             continue
         for node in nodes:
             if node.op in COMPARED and {*map(placeless, node.parts)} == highest:
-                place = text.place._replace(column=text.place.column + node.at)
-                yield Wrong("kit_equal_bids", place, text.path)
+                yield wrong_in(text, node, "kit_equal_bids")
                 return
 
 
@@ -325,9 +317,7 @@ def _equal_trumps(rules: Rules, state: State) -> Iterator[Wrong]:
 
 def _may_bid_equal(rules: Rules, state: State) -> bool:
     """Whether the second player can bid as high as the first, and more than 0."""
-    scope = Scope(state)
-    scope.deal = 1
-    scope.size = rules.deal.hand_size(scope)
+    scope = rules.deal.at_deal(state, 1)
     few, many = max(1, rules.bidding.few(scope)), rules.bidding.many(scope)
     words = {str(few): few, str(many): many} if few <= many else {}
     words |= {name: worth for name, worth in rules.bidding.words.worth.items() if worth > 0}
@@ -338,9 +328,8 @@ def _may_follow(rules: Rules, state: State, said: str, worth: int) -> bool:
     """Whether the second player can make a bid that counts ``worth`` after the first has ``said``
     one that counts as much.
     """
-    scope = Scope(state)
-    scope.deal, scope.seat, scope.others = 1, min(1, rules.n - 1), worth
-    scope.size, scope.last = rules.deal.hand_size(scope), int(rules.n == 2)
+    scope = rules.deal.at_deal(state, 1)
+    scope.seat, scope.others, scope.last = min(1, rules.n - 1), worth, int(rules.n == 2)
     bids = (said, *(None,) * (rules.n - 1))
     dealt = state.round._replace(starter=rules.seats[0], bids=bids, size=scope.size)
     scope.state = state._replace(round=dealt, deal=1)

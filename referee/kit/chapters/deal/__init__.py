@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from referee.kit.chapters.deck import words
 from referee.kit.text.faults import Path, Wrong, dotted
 from referee.kit.text.form import NAMES, SUM, Shape, one_of
 from referee.kit.text.formulas import TableFormulas
-from referee.kit.text.scope import TABLE, Number, Scope
+from referee.kit.text.scope import TABLE, KitState, Number, Scope
 
 KEYS: Mapping[str, Shape] = {
     "hand": SUM._replace(by_seats=True),
@@ -37,6 +38,13 @@ class DealRules(NamedTuple):
         """The number of cards for each seat in the deal of ``scope``, at least 1."""
         return max(1, min(self.hand(scope), self.deck // self.seats))
 
+    def at_deal(self, state: KitState, number: int) -> Scope:
+        """What sums refer to while the deal of this number is not dealt yet."""
+        scope = Scope(state)
+        scope.deal = number
+        scope.size = self.hand_size(scope)
+        return scope
+
     def stock(self, size: int) -> int:
         """How many cards are left to draw after a deal of ``size`` cards to each seat.
 
@@ -57,8 +65,7 @@ def compiled(formulas: TableFormulas) -> DealRules:
     if first == "holder" and held is None:
         place = source.place(("deal", "leader"))
         raise Wrong("kit_missing", place, "deal.leader", key="deal.holder")
-    cards = [str(card) for card in held] if isinstance(held, list) else []
-    holder = next((card for card in cards if card in deck), None)
+    holder = next((card for card in words(held) if card in deck), None)
     if first == "holder" and holder is None:
         raise Wrong("kit_no_holder", source.place(("deal", "holder")), "deal.holder")
     return DealRules(

@@ -60,9 +60,7 @@ def hands(rules: Rules, state: State) -> Iterator[Wrong]:
 
 def drawn_unevenly(rules: Rules, state: State) -> Iterator[Wrong]:
     """A remark if the last cards of the stock are too few for every seat to draw one."""
-    scope = Scope(state)
-    scope.deal = 1
-    rest = rules.deal.stock(rules.deal.hand_size(scope)) % rules.n
+    rest = rules.deal.stock(rules.deal.at_deal(state, 1).size) % rules.n
     if rest:
         yield wrong(rules, "kit_draw_rest", ("deal", "draw"), n=rules.n, left=rest)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from referee.core.book import Text
-from referee.kit.saying import FileWords, listed
+from referee.kit.chapters.deck import words
+from referee.kit.saying import FileWords
 
 TURN_UP: Mapping[str, Text] = {
     "stock": Text("残りのカードがあれば、1枚を表にする。", "If cards are left over, turn one up."),
@@ -72,7 +73,7 @@ def drawing(file: FileWords) -> Iterator[tuple[str, Text]]:
 
 def _holder(file: FileWords) -> Text:
     """Which card is led first, by whoever has it."""
-    cards = [*map(str, listed(file.source.at("deal", "holder")))]
+    cards = words(file.source.at("deal", "holder"))
     (ja, *others_ja), (en, *others_en) = (
         [file.named[lang].get(card, card) for card in cards] for lang in ("ja", "en")
     )

@@ -162,6 +162,16 @@ def table(value: Value | None) -> Mapping[str, Value]:
     return value if isinstance(value, dict) else {}
 
 
+def listed(value: Value | None) -> list[Value]:
+    """``value`` if it is a list; an empty one if the key is missing."""
+    return value if isinstance(value, list) else []
+
+
+def words(value: Value | None) -> list[str]:
+    """The words of a list, or the one word; none if the key is missing."""
+    return list(map(str, value)) if isinstance(value, list) else [str(value)] * bool(value)
+
+
 def cards_of(
     section: Mapping[str, Value], seats: int, sum_of: Callable[[Value, Mapping[str, int]], int]
 ) -> Cards:
@@ -296,7 +306,7 @@ def _remove(
     if isinstance(removed, dict):
         key = seats_key(removed, seats)
         removed, at = removed.get(key, []), (*at, key)
-    for i, gone in enumerate(removed if isinstance(removed, list) else ()):
+    for i, gone in enumerate(listed(removed)):
         name = str(gone)
         whole = [] if name in copies else [card for card, rank in rank_of.items() if rank == name]
         if whole and any(copies[card] for card in whole):

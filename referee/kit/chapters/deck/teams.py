@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.kit.chapters.deck import table
+from referee.kit.chapters.deck import listed, table
 from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.game import KitGame
 from referee.kit.notes.written import at_file, formula_at
@@ -30,10 +30,8 @@ def about_teams(rules: Rules) -> Iterator[Wrong]:
     paths += [("leave", "when"), ("leave", "first"), ("match", "until"), ("match", "out")]
     paths += [("bid", "forbid"), ("trump", "none_when")]
     for ladder in ("lead", "follow"):
-        rows = source.at("play", ladder)
-        paths += [
-            ("play", ladder, i, "when") for i in range(len(rows) if isinstance(rows, list) else 0)
-        ]
+        rows = listed(source.at("play", ladder))
+        paths += [("play", ladder, i, "when") for i in range(len(rows))]
     for path in paths:
         text = formula_at(rules, path)
         if text is not None and any(node.op == "team()" for node in walk(text.node)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from referee.kit.chapters.deck import table
+from referee.kit.chapters.deck import table, words
 from referee.kit.text.faults import Path
 from referee.kit.text.form import (
     CONDITION,
@@ -64,12 +64,11 @@ def compiled(formulas: TableFormulas, on: str) -> tuple[EffectRow, ...]:
 
 def _row(formulas: TableFormulas, name: str, on: str) -> EffectRow:
     source, at = formulas.source, ("effect", name)
-    do = source.at(*at, "do")
     return EffectRow(
         name=name,
         on=source.word(*at, "on", default=on),
         when=formulas.only_when(CARD, *at, "when"),
-        do=tuple(map(str, do)) if isinstance(do, list) else (str(do),),
+        do=tuple(words(source.at(*at, "do"))),
         times=formulas.number(CARD, *at, "times", default=1),
         to=source.word(*at, "to", default="self"),
         who=formulas.only_when(CARD, *at, "who"),

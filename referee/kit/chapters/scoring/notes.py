@@ -12,6 +12,7 @@ from referee.kit.table import wrong
 from referee.kit.text.faults import Path, Wrong
 from referee.kit.text.formula import FUNCTIONS, Node, walk, walk_named
 from referee.kit.text.scope import CARD, DEAL
+from referee.kit.text.vocabulary import wrong as wrong_in
 
 
 def nothing_to_ask(rules: Rules) -> Iterator[Wrong]:
@@ -35,8 +36,7 @@ def _about_no_worth(rules: Rules) -> Iterator[Wrong]:
     for text in conditions(rules) if rules.source.at("deck", "worth") is None else ():
         for node in walk(text.node):
             if node.op == "worth()":
-                place = text.place._replace(column=text.place.column + node.at)
-                yield Wrong("kit_no_worth", place, text.path)
+                yield wrong_in(text, node, "kit_no_worth")
                 return
 
 
@@ -48,8 +48,7 @@ def _ranks_reversed(rules: Rules) -> Iterator[Wrong]:
             if node.op == "ranks" and {node.word, node.parts[0].word} <= {*order}:
                 high, low = node.word, node.parts[0].word
                 if order.index(high) > order.index(low):
-                    place = text.place._replace(column=text.place.column + node.at)
-                    yield Wrong("kit_ranks_reversed", place, text.path, low=low, high=high)
+                    yield wrong_in(text, node, "kit_ranks_reversed", low=low, high=high)
 
 
 OF_A_TRICK = frozenset(
@@ -110,12 +109,11 @@ def doubtful_sums(rules: Rules) -> Iterator[Wrong]:
     """Sums that may divide by 0, and the highest or the lowest of one number."""
     for text in conditions(rules):
         for node in walk(text.node):
-            place = text.place._replace(column=text.place.column + node.at)
             if node.op == "/" and _may_be_0(node.parts[1]):
-                yield Wrong("kit_divisor", place, text.path)
+                yield wrong_in(text, node, "kit_divisor")
             if node.op in ("max()", "min()") and len(node.parts) == 1:
                 near = {"max()": "most", "min()": "least"}[node.op]
-                yield Wrong("kit_one_number", place, text.path, word=node.op[:3], near=near)
+                yield wrong_in(text, node, "kit_one_number", word=node.op[:3], near=near)
 
 
 def _may_be_0(node: Node) -> bool:
@@ -155,13 +153,12 @@ def last_tricks(rules: Rules) -> Iterator[Wrong]:
     for text in conditions(rules):
         for node in walk(text.node):
             if node.op == "=" and {part.word for part in node.parts} == {"trick", "hand"}:
-                place = text.place._replace(column=text.place.column + node.at)
                 if rules.deal.draws:
-                    yield Wrong("kit_last_drawn", place, text.path)
+                    yield wrong_in(text, node, "kit_last_drawn")
                 elif rules.leaving.when is not None and text.path.startswith(
                     ("score.", "counters.")
                 ):
-                    yield Wrong("kit_last_left", place, text.path)
+                    yield wrong_in(text, node, "kit_last_left")
 
 
 def no_such_cards(rules: Rules) -> Iterator[Wrong]:
@@ -172,8 +169,7 @@ def no_such_cards(rules: Rules) -> Iterator[Wrong]:
             if kind in ("cards", "lying", "this") and node.parts[0].word != "none":
                 of_cards = text._replace(node=node.parts[0])
                 if rules.compiler.mask(of_cards, CARD)[1] == 0:
-                    place = text.place._replace(column=text.place.column + node.at)
-                    yield Wrong("kit_empty_set", place, text.path)
+                    yield wrong_in(text, node, "kit_empty_set")
 
 
 def rank_left_out(rules: Rules) -> Iterator[Wrong]:
@@ -198,6 +194,5 @@ def colours_alone(rules: Rules) -> Iterator[Wrong]:
     for text in texts:
         for node in walk(text.node):
             if node.op == "colour":
-                place = text.place._replace(column=text.place.column + node.at)
-                yield Wrong("kit_colours_alone", place, text.path, word=node.word)
+                yield wrong_in(text, node, "kit_colours_alone", word=node.word)
                 return

@@ -13,7 +13,6 @@ from referee.kit.families.trick_taking.state import Laid, State
 from referee.kit.table import wrong
 from referee.kit.text.faults import Wrong
 from referee.kit.text.formula import walk_named
-from referee.kit.text.scope import Scope
 
 MAKE_UPS = 3000  # tricks that are examined, at most
 
@@ -87,10 +86,9 @@ def starts(rules: Rules, state: State) -> list[State]:
     texts = [best.condition for best in rules.trick.classes if best.condition is not None]
     named = rules.compiler.values
     asked = {node.word for text in texts for node in walk_named(text.node, named)}
-    scope, found = Scope(state), list[State]()
+    found = list[State]()
     for deal in (1, 2, 3) if "deal" in asked else (1,):
-        scope.deal = deal
-        size = rules.deal.hand_size(scope)
+        size = rules.deal.at_deal(state, deal).size
         last = rules.deal.trick_count(size)
         numbers = sorted({1, min(2, last), min(3, last), last}) if "trick" in asked else [1]
         for number in numbers:

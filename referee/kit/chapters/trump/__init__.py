@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from referee.core.verdict import Seat
-from referee.kit.chapters.deck import Cards, table
+from referee.kit.chapters.deck import Cards, table, words
 from referee.kit.families.trick_taking.state import Laid, State
 from referee.kit.text import formula
 from referee.kit.text.faults import Path, Wrong, dotted
@@ -136,8 +136,7 @@ def compiled(
 ) -> TrumpRules:
     """The rules of this chapter; raises ``Wrong``. ``bid_suits``: the suits of words for bids."""
     at, word, cards = formulas.source.at, formulas.source.word, formulas.cards
-    suits = at("trump", "suits")
-    cycle = tuple(map(str, suits)) if isinstance(suits, list) else ()
+    cycle = tuple(words(at("trump", "suits")))
     none_when = formulas.condition(DEAL, "trump", "none_when")
     rules = TrumpRules(
         source=word("trump", "from", default="none"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from referee.core.game import Table
-from referee.kit.chapters.deck import table
+from referee.kit.chapters.deck import table, words
 from referee.kit.families.draw_or_stop.keys import AIMED
 from referee.kit.families.draw_or_stop.rules import RowRules
 from referee.kit.families.draw_or_stop.simulation import CLASHING, RowsMet, tried
@@ -54,15 +54,10 @@ def _of_file(source: RulesSource) -> Iterator[Wrong]:
         yield from _of_effect(source, name, row)
 
 
-def _verbs(row: Value) -> list[str]:
-    do = table(row).get("do")
-    return [*map(str, do)] if isinstance(do, list) else [str(do)]
-
-
 def _of_effect(source: RulesSource, name: str, row: Value) -> Iterator[Wrong]:
     """Verbs that exclude each other, a cost that may be missing, nobody whom it can concern."""
     at: Path = ("effect", name)
-    verbs, keys = {*_verbs(row)}, table(row).keys()
+    verbs, keys = {*words(table(row).get("do"))}, table(row).keys()
     for one, other in CLASHING:
         if {one, other} <= verbs:
             yield _fault(source, "kit_verbs_clash", (*at, "do"), one=one, other=other)
@@ -114,7 +109,8 @@ def _fault(source: RulesSource, fact: str, path: Path, **values: object) -> Wron
 def remarks(game: KitGame, quick: bool) -> Iterator[Note]:
     """Remarks on cards that are kept until the end of the match."""
     source = game.source({})
-    kept = any("keep" in _verbs(row) for row in table(source.at("effect")).values())
+    rows = table(source.at("effect")).values()
+    kept = any("keep" in words(table(row).get("do")) for row in rows)
     if kept and source.at("match", "deals") is None and source.at("match", "until") is None:
         yield Note(at_file(game, "kit_kept_all", ("effect",)), True)
 

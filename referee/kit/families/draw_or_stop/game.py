@@ -8,7 +8,7 @@ from typing import ClassVar
 from referee.core.book import Text
 from referee.core.game import Dealing, Hooks, Table
 from referee.core.hidden import HiddenPlace, Knowledge, placed
-from referee.core.verdict import Evidence, Facts, Finding, Seat, evidence
+from referee.core.verdict import Evidence, Facts, Finding, evidence
 from referee.kit import scored
 from referee.kit.families.draw_or_stop import effects, feats, judging, sheets
 from referee.kit.families.draw_or_stop.plays import (
@@ -27,7 +27,6 @@ from referee.kit.families.draw_or_stop.starting import next_leader
 from referee.kit.families.draw_or_stop.state import BETWEEN, TURN, RowRound, State, Stock
 from referee.kit.families.draw_or_stop.stock import burned, rules_of, shuffled, size_of
 from referee.kit.game import KitGame
-from referee.kit.text.source import RulesSource
 
 
 class DrawOrStopGame(KitGame[State, Play, RowRules]):
@@ -55,9 +54,6 @@ class DrawOrStopGame(KitGame[State, Play, RowRules]):
             ),
         )
 
-    def compile(self, source: RulesSource, seats: tuple[Seat, ...], key: object) -> RowRules:
-        return RowRules(source, seats, key)
-
     def setup(self, table: Table) -> State:
         rules = self.rules(table)
         deck = rules.cards.deck
@@ -76,6 +72,7 @@ class DrawOrStopGame(KitGame[State, Play, RowRules]):
         )
         return state._replace(stock=shuffled(state))
 
+    compile = staticmethod(RowRules)
     to_act = staticmethod(judging.to_act)
     candidates = staticmethod(judging.candidates)
     judge = staticmethod(judging.judge)
@@ -87,7 +84,24 @@ class DrawOrStopGame(KitGame[State, Play, RowRules]):
         return ()
 
     def public(self, state: State) -> dict[str, object]:
-        return public(state)
+        """What everybody can see, as JSON data."""
+        seats, round_, stock = state.table.seats, state.round, state.stock
+        rows = zip(seats, round_.rows, strict=True)
+        leader = next_leader(state) if state.phase == BETWEEN else round_.starter
+        shown: dict[str, object] = {
+            "phase": state.phase,
+            "leader": None if state.score.ended else leader,
+            "rows": {seat: [card.card for card in row] for seat, row in rows},
+            "playing": list(round_.playing),
+            "bust": [seat for seat, bust in zip(seats, round_.busts, strict=True) if bust],
+            "kept": {s: [card.card for card in stock.kept if card.seat == s] for s in seats},
+            "stock": stock.left,
+            "unseen": dict(zip(map(str, state.deck.cards), stock.unseen, strict=True)),
+            "totals": dict(state.score.totals),
+        }
+        for name, numbers in state.score.counters.items():
+            shown[f"counter.{name}"] = dict(zip(seats, numbers, strict=True))
+        return shown
 
     def rests(self, first: State, state: State) -> bool:
         return state.phase != first.phase or (state.phase == TURN and not state.due)
@@ -138,24 +152,3 @@ def brought_about(before: State, after: State) -> Facts:
     if before.phase != TURN and after.phase == TURN:
         facts.append(Evidence("kit_begins", {"seat": after.order[0]}))
     return tuple(facts)
-
-
-def public(state: State) -> dict[str, object]:
-    """What everybody can see, as JSON data."""
-    seats, round_, stock = state.table.seats, state.round, state.stock
-    rows = zip(seats, round_.rows, strict=True)
-    leader = next_leader(state) if state.phase == BETWEEN else round_.starter
-    shown: dict[str, object] = {
-        "phase": state.phase,
-        "leader": None if state.score.ended else leader,
-        "rows": {seat: [card.card for card in row] for seat, row in rows},
-        "playing": list(round_.playing),
-        "bust": [seat for seat, bust in zip(seats, round_.busts, strict=True) if bust],
-        "kept": {s: [card.card for card in stock.kept if card.seat == s] for s in seats},
-        "stock": stock.left,
-        "unseen": dict(zip(map(str, state.deck.cards), stock.unseen, strict=True)),
-        "totals": dict(state.score.totals),
-    }
-    for name, numbers in state.score.counters.items():
-        shown[f"counter.{name}"] = dict(zip(seats, numbers, strict=True))
-    return shown

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from referee.core.book import Text
-from referee.kit.chapters.deck import table
+from referee.kit.chapters.deck import table, words
 from referee.kit.chapters.deck import texts as deck
 from referee.kit.chapters.match import texts as match
 from referee.kit.chapters.scoring import texts as scoring
@@ -204,8 +204,7 @@ def _effects(file: FileWords) -> Iterator[tuple[str, Text]]:
 def _effect(file: FileWords, name: str) -> Text:
     """What a row does, and when."""
     source, at = file.source, ("effect", name)
-    do = source.at(*at, "do")
-    verbs = [*map(str, do)] if isinstance(do, list) else [str(do)]
+    verbs = words(source.at(*at, "do"))
     to, times = TO[source.word(*at, "to", default="self")], file.text("sum", *at, "times")
     many = times if times.ja else Text("1", "1")
     done = [VERB[verb] for verb in sorted(verbs, key=VERBS.index)]

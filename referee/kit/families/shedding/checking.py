@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 
 from referee.core.game import Table
-from referee.kit.chapters.deck import table
+from referee.kit.chapters.deck import table, words
 from referee.kit.families.shedding import holes
 from referee.kit.families.shedding.rules import SheddingRules
 from referee.kit.game import KitGame
@@ -51,9 +51,8 @@ def _over(game: KitGame) -> Iterator[Wrong]:
     rows = [row for source in game.sources() for row in [table(source.at("combo"))]]
     known = {name for row in rows for name in row}
     for name, row in table(game.document.values.get("combo")).items():
-        over = table(row).get("over")
         at: Path = ("combo", name, "over")
-        for word in map(str, over if isinstance(over, list) else [over] * bool(over)):
+        for word in words(table(row).get("over")):
             if word == name:
                 yield at_file(game, "kit_shed_over_itself", at, word=word)
             elif (word != "all" and word not in known) or (
@@ -99,16 +98,14 @@ def _unused(game: KitGame) -> Iterator[Wrong]:
     sources = game.sources()
     combos = [table(row) for s in sources for row in table(s.at("combo")).values()]
     verbs = {
-        str(verb)
+        verb
         for source in sources
         for row in table(source.at("effect")).values()
-        for do in [table(row).get("do")]
-        for verb in (do if isinstance(do, list) else [do])
+        for verb in words(table(row).get("do"))
     }
-    if "suits" in table(game.document.values.get("order")):
-        by = [row.get("by") for row in combos]
-        if not any("suit" in (each if isinstance(each, list) else [each]) for each in by):
-            yield at_file(game, "kit_shed_unused", ("order", "suits"), key="order.suits")
+    by_suit = any("suit" in words(row.get("by")) for row in combos)
+    if "suits" in table(game.document.values.get("order")) and not by_suit:
+        yield at_file(game, "kit_shed_unused", ("order", "suits"), key="order.suits")
     both = {"reverse deal", "reverse trick"} <= verbs
     if "both" in table(game.document.values.get("order")) and not both:
         yield at_file(game, "kit_shed_unused", ("order", "both"), key="order.both")

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from referee.core.game import Game, Hooks, Table
 from referee.core.generic import Entry
 from referee.core.record import Unreadable
-from referee.core.verdict import Seat
 from referee.kit import scored
 from referee.kit.chapters.deck import table as table_of
+from referee.kit.chapters.deck import words as words_of
 from referee.kit.families.shedding import effects, feats, judging, sheets, words
 from referee.kit.families.shedding.candidates import candidates
 from referee.kit.families.shedding.compiler import PlayScope
@@ -31,8 +31,6 @@ from referee.kit.families.shedding.plays import (
 from referee.kit.families.shedding.rules import SheddingRules
 from referee.kit.families.shedding.state import BETWEEN, EXCHANGE, KITTY, PLAY, State, undealt
 from referee.kit.game import KitGame
-from referee.kit.text.formula import Node
-from referee.kit.text.source import RulesSource
 
 
 class SheddingGame(KitGame[State, Play, SheddingRules]):
@@ -42,7 +40,29 @@ class SheddingGame(KitGame[State, Play, SheddingRules]):
     WORDS = words.NAMES
 
     def plays(self) -> Iterator[type[Play]]:
-        return _plays(self.sources())
+        sources = self.sources()
+        done = {
+            verb
+            for source in sources
+            for row in table_of(source.at("effect")).values()
+            for verb in words_of(table_of(row).get("do"))
+        }
+        yield Deal
+        if any(source.at("exchange") is not None for source in sources):
+            yield HandsExchanged
+        if any(source.at("bid") is not None for source in sources):
+            yield Bid
+        if any(source.at("deal", "kitty") is not None for source in sources):
+            yield Kitty
+        yield Lay
+        yield Pass
+        if "give" in done:
+            yield Give
+        if "discard" in done:
+            yield Discard
+        if "name" in done:
+            yield NameRanks
+            yield Drop
 
     def hooks(self) -> Hooks[State, Play]:
         return Hooks(
@@ -54,9 +74,6 @@ class SheddingGame(KitGame[State, Play, SheddingRules]):
             brought_about=brought_about,
             exchanging=lambda state: state.phase in (EXCHANGE, KITTY),
         )
-
-    def compile(self, source: RulesSource, seats: tuple[Seat, ...], key: object) -> SheddingRules:
-        return SheddingRules(source, seats, key)
 
     def setup(self, table: Table) -> State:
         rules = self.rules(table)
@@ -70,18 +87,44 @@ class SheddingGame(KitGame[State, Play, SheddingRules]):
             phase=BETWEEN,
         )
 
+    compile = staticmethod(SheddingRules)
     to_act = staticmethod(judging.to_act)
     candidates = staticmethod(candidates)
     judge = staticmethod(judging.judge)
     apply = staticmethod(effects.apply)
+    reworded = staticmethod(words.reworded)
     let_stand = staticmethod(effects.let_stand)
     audit = staticmethod(audit)
 
     def public(self, state: State) -> dict[str, object]:
-        return public(state)
-
-    def reworded(self, node: Node) -> Node:
-        return words.reworded(node)
+        """What everybody can see, as JSON data."""
+        rules, seats = rules_of(state), state.table.seats
+        round_, trick, due = state.round, state.trick, state.due
+        shown: dict[str, object] = {
+            "phase": state.phase,
+            "turn": state.turn,
+            "trick": [[top.seat, list(top.cards), top.reading.combo.name] for top in trick.plays],
+            "passed": [seat for seat in seats if seat in trick.passed],
+            "hands": dict(zip(seats, round_.held, strict=True)),
+            "turned": rules.is_turned(state),
+            "turned_by": [at for at in (round_.turned, trick.turned) if at],
+            "locked": {"suits": list(locked_suits(state)), "rank": trick.rank_at > 0},
+            "direction": round_.step,
+            "out": list(round_.outs),
+            "fouls": list(round_.fouls),
+            "fallen": list(round_.fallen),
+            "places": dict(zip(seats, round_.finish, strict=True)),
+            "was": dict(zip(seats, round_.was, strict=True)),
+            "due": [due.seat, due.verb, getattr(due, due.verb)] if due else None,
+        }
+        if state.naming is not None:
+            shown["named"] = list(state.naming.ranks)
+        if rules.bidding.made:
+            shown["bids"] = dict(zip(seats, round_.bids, strict=True))
+        for name, numbers in state.score.counters.items():
+            shown[f"counter.{name}"] = dict(zip(seats, numbers, strict=True))
+        shown["totals"] = dict(state.score.totals)
+        return shown
 
     def rests(self, first: State, state: State) -> bool:
         return state.phase != first.phase or (state.phase == PLAY and not state.trick.plays)
@@ -102,36 +145,6 @@ def _readable(game: Game[State, Play], table: Table) -> Callable[[Entry], None]:
     return read
 
 
-def _plays(sources: list[RulesSource]) -> Iterator[type[Play]]:
-    """The entries that the game can have, with any of its house rules."""
-    done = {
-        str(verb)
-        for source in sources
-        for row in table_of(source.at("effect")).values()
-        for verb in _listed(table_of(row).get("do"))
-    }
-    yield Deal
-    if any(source.at("exchange") is not None for source in sources):
-        yield HandsExchanged
-    if any(source.at("bid") is not None for source in sources):
-        yield Bid
-    if any(source.at("deal", "kitty") is not None for source in sources):
-        yield Kitty
-    yield Lay
-    yield Pass
-    if "give" in done:
-        yield Give
-    if "discard" in done:
-        yield Discard
-    if "name" in done:
-        yield NameRanks
-        yield Drop
-
-
-def _listed(value: object) -> list[object]:
-    return value if isinstance(value, list) else [value]
-
-
 def titles_met(state: State) -> set[int]:
     """The titles of the file, by their indices, that seats have after a deal."""
     rules, found = rules_of(state), set[int]()
@@ -142,34 +155,3 @@ def titles_met(state: State) -> set[int]:
                 found.add(i)
                 break
     return found
-
-
-def public(state: State) -> dict[str, object]:
-    """What everybody can see, as JSON data."""
-    rules, seats = rules_of(state), state.table.seats
-    round_, trick, due = state.round, state.trick, state.due
-    shown: dict[str, object] = {
-        "phase": state.phase,
-        "turn": state.turn,
-        "trick": [[top.seat, list(top.cards), top.reading.combo.name] for top in trick.plays],
-        "passed": [seat for seat in seats if seat in trick.passed],
-        "hands": dict(zip(seats, round_.held, strict=True)),
-        "turned": rules.is_turned(state),
-        "turned_by": [at for at in (round_.turned, trick.turned) if at],
-        "locked": {"suits": list(locked_suits(state)), "rank": trick.rank_at > 0},
-        "direction": round_.step,
-        "out": list(round_.outs),
-        "fouls": list(round_.fouls),
-        "fallen": list(round_.fallen),
-        "places": dict(zip(seats, round_.finish, strict=True)),
-        "was": dict(zip(seats, round_.was, strict=True)),
-        "due": [due.seat, due.verb, getattr(due, due.verb)] if due else None,
-    }
-    if state.naming is not None:
-        shown["named"] = list(state.naming.ranks)
-    if rules.bidding.made:
-        shown["bids"] = dict(zip(seats, round_.bids, strict=True))
-    for name, numbers in state.score.counters.items():
-        shown[f"counter.{name}"] = dict(zip(seats, numbers, strict=True))
-    shown["totals"] = dict(state.score.totals)
-    return shown

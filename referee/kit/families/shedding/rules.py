@@ -12,7 +12,7 @@ from typing import NamedTuple
 from referee.core.cards import BITS, Deck
 from referee.core.verdict import Evidence, Seat
 from referee.kit.chapters import bidding, effect, match, scoring
-from referee.kit.chapters.deck import table
+from referee.kit.chapters.deck import table, words
 from referee.kit.families.shedding.combinations import (
     MOST_CARDS,
     MOST_JOKERS,
@@ -104,12 +104,12 @@ class SheddingRules(TableRules):
 
     def __init__(self, source: RulesSource, seats: tuple[Seat, ...], key: object) -> None:
         super().__init__(source, seats, key)
-        words = bidding.words(source)
+        said = bidding.words(source)
         has_bids = source.at("bid") is not None
-        vocabulary = self.vocabulary(FAMILY)._replace(bids=words.worth, has_bids=has_bids)
+        vocabulary = self.vocabulary(FAMILY)._replace(bids=said.worth, has_bids=has_bids)
         self.compiler = SheddingCompiler(vocabulary)
         formulas = TableFormulas(source, self.compiler)
-        self.bidding = bidding.compiled(formulas, words)
+        self.bidding = bidding.compiled(formulas, said)
         self.deal = _deal(self, formulas)
         self.exchange = tuple(_exchange(formulas))
         self.order = _order(self, formulas)
@@ -277,10 +277,9 @@ def _fault(clause: str, fact: str, **values: object) -> FaultOfCards:
 def _deal(rules: SheddingRules, formulas: TableFormulas) -> SheddingDeal:
     source, deck = formulas.source, rules.cards.deck
     listed = source.at("deal", "holder")
-    cards = [str(card) for card in listed] if isinstance(listed, list) else []
     leader = source.word("deal", "leader", default="rotate")
     first = source.word("deal", "first_leader", default="pick")
-    holder = next((card for card in cards if card in deck), None)
+    holder = next((card for card in words(listed) if card in deck), None)
     if "holder" in (leader, first):
         at: Path = ("deal", "leader" if leader == "holder" else "first_leader")
         if listed is None:
@@ -345,8 +344,7 @@ def _order(rules: SheddingRules, formulas: TableFormulas) -> StrengthOrder:
     wild = _constant(formulas, "order", "wild")
     if wild & ~cards.special:
         raise wrong(rules, "kit_shed_only_special", ("order", "wild"))
-    suits = source.at("order", "suits")
-    listed = [str(suit) for suit in suits] if isinstance(suits, list) else []
+    listed = words(source.at("order", "suits"))
     for i, suit in enumerate(listed):
         if suit not in cards.suits:
             known = tuple(cards.suits)
@@ -365,13 +363,12 @@ def _combos(rules: SheddingRules, formulas: TableFormulas) -> Iterator[Combinati
     """The combinations of this table."""
     rows = {name: table(row) for name, row in table(formulas.source.at("combo")).items()}
     in_game = [name for name in rows if _counts(formulas, name)]
-    over = {name: frozenset(_words(rows[name].get("over"))) for name in rows}
+    over = {name: frozenset(words(rows[name].get("over"))) for name in rows}
     for name in in_game:
         row, at = rows[name], ("combo", name)
         every = {other for other in in_game if other != name and name not in over[other]}
         beaten = over[name] | (every if "all" in over[name] else set())
-        cards = row.get("cards")
-        listed = tuple(map(str, cards)) if isinstance(cards, list) else ()
+        listed = tuple(words(row.get("cards")))
         for i, card in enumerate(listed):
             if card not in rules.cards.known:
                 raise wrong(rules, "kit_no_card", (*at, "cards", i), card=card)
@@ -389,14 +386,10 @@ def _combos(rules: SheddingRules, formulas: TableFormulas) -> Iterator[Combinati
             kickers=int(str(row.get("with_count", 0))),
             suited=row.get("suit") == "same",
             start=None if text is None else _constant(formulas, *at, "from"),
-            by=tuple(_words(row.get("by"))) or ("rank",),
+            by=tuple(words(row.get("by"))) or ("rank",),
             over=frozenset(beaten - {"all"}),
             any_time=row.get("any_time") == "yes",
         )
-
-
-def _words(value: object) -> list[str]:
-    return [str(each) for each in value] if isinstance(value, list) else [str(value)] * bool(value)
 
 
 def _counts(formulas: TableFormulas, name: str) -> bool:

@@ -11,7 +11,7 @@ from referee.core.game import Table
 from referee.core.log import Log
 from referee.core.verdict import Illegal
 from referee.games.players import Choose
-from referee.kit.chapters.deck import table
+from referee.kit.chapters.deck import listed, table
 from referee.kit.families.shedding.candidates import of_shape
 from referee.kit.families.shedding.dealing import hand_size
 from referee.kit.families.shedding.evidence import rules_of
@@ -138,10 +138,7 @@ def _never_met(game: KitGame, met: set[Path]) -> Iterator[Note]:
     ]
     finish = table(values.get("finish"))
     written += [("finish", key) for key in ("foul", "falls") if finish.get(key, "no") != "no"]
-    listed = finish.get("titles")
-    written += [
-        ("finish", "titles", i) for i in range(len(listed) if isinstance(listed, list) else 0)
-    ]
+    written += [("finish", "titles", i) for i in range(len(listed(finish.get("titles"))))]
     never = [path for path in written if path not in met]
     dealt = _in_some_hand(game, [str(path[1]) for path in never if path[0] == "combo"])
     for path in never:

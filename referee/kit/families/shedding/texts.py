@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 
 from referee.core.book import Text
 from referee.kit.chapters.bidding import texts as bidding
-from referee.kit.chapters.deck import table
+from referee.kit.chapters.deck import table, words
 from referee.kit.chapters.deck import texts as deck
 from referee.kit.chapters.match import texts as match
 from referee.kit.chapters.scoring import texts as scoring
 from referee.kit.families.shedding.shape_texts import shapes
 from referee.kit.notes.words import NAMED
-from referee.kit.saying import BookParts, FileWords, either, listed, own_text
+from referee.kit.saying import BookParts, FileWords, either, own_text
 from referee.kit.text.source import RulesSource
 
 SECTIONS: tuple[tuple[str, str, str], ...] = (
@@ -151,7 +151,7 @@ def _dealt(file: FileWords) -> Iterator[tuple[str, Text]]:
         "setup.hand",
         Text(f"手札の枚数：{hand.ja}。{rest.ja}", f"Cards in each hand: {hand.en}. {rest.en}"),
     )
-    holder = [str(card) for card in listed(file.source.at("deal", "holder"))]
+    holder = words(file.source.at("deal", "holder"))
     ja, en = (either(file.named[lang], holder, lang) if holder else "" for lang in ("ja", "en"))
     leader, first = LEADERS[rules.deal.leader], LEADERS[rules.deal.first]
     begins = Text("", "")

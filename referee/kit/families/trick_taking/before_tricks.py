@@ -28,9 +28,7 @@ def deal(state: State, play: Deal) -> State:
     rules, seats = rules_of(state), state.table.seats
     at = state.at + 1
     starter = play.leader or next_leader(state)
-    scope = Scope(state)
-    scope.deal = state.deal + 1
-    size = rules.deal.hand_size(scope)
+    size = rules.deal.at_deal(state, state.deal + 1).size
     hands: PublicHands = Hands.dealt(state.deck, seats, size)
     if rules.deal.draws:
         hands = DrawnHands.dealt(state.deck, seats, size)

@@ -12,7 +12,7 @@ from referee.core.written import written
 from referee.kit.bounds import Bounds, SettledComparison, SumBounds, comparisons
 from referee.kit.chapters.bidding import notes as bids
 from referee.kit.chapters.deal import notes as deals
-from referee.kit.chapters.deck import table, teams
+from referee.kit.chapters.deck import listed, table, teams
 from referee.kit.chapters.scoring import borders
 from referee.kit.chapters.scoring import notes as sums
 from referee.kit.chapters.trick import nobody
@@ -126,8 +126,8 @@ def _never_met(game: KitGame, met: Set[Path]) -> Iterator[Note]:
     written += [("match", "out")] if "out" in table(values.get("match")) else []
     lists = (("play", "lead"), ("play", "follow"), ("trick", "best"), ("trick", "next"))
     for part, name in (*lists, ("trump", "change")):
-        rows = table(values.get(part)).get(name)
-        written += [(part, name, i) for i in range(len(rows) if isinstance(rows, list) else 0)]
+        rows = listed(table(values.get(part)).get(name))
+        written += [(part, name, i) for i in range(len(rows))]
     for path in written:
         if path not in met:
             at = game.document.keys.get(path, FilePosition(1, 1))

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from referee.core.game import Hooks, Table
 from referee.core.hands import Hands
-from referee.core.verdict import Card, Seat
+from referee.core.verdict import Card
 from referee.kit import scored
+from referee.kit.chapters.deck import listed
 from referee.kit.chapters.deck import table as table_of
 from referee.kit.families.trick_taking import claims, dealt, effects, judging, sheets
 from referee.kit.families.trick_taking.evidence import audit, brought_about, rules_of
@@ -27,8 +28,6 @@ from referee.kit.families.trick_taking.plays import (
 from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.families.trick_taking.state import BETWEEN, PASS, PLAY, Round, State
 from referee.kit.game import KitGame
-from referee.kit.text.source import RulesSource
-from referee.kit.text.toml import Value
 
 
 class TrickTakingGame(KitGame[State, Play, Rules]):
@@ -37,7 +36,25 @@ class TrickTakingGame(KitGame[State, Play, Rules]):
     FAMILY = "trick_taking"
 
     def plays(self) -> Iterator[type[Play]]:
-        return _plays(self.sources())
+        sources = self.sources()
+        yield Deal
+        if any(source.at("pass") is not None for source in sources):
+            yield Passed
+        if any(source.at("bid") is not None for source in sources):
+            yield Bid
+        named = any(source.word("trump", "from", default="") == "named" for source in sources)
+        rows = [row for s in sources for row in listed(s.at("trump", "change"))]
+        named |= any(table_of(row).get("suit") == "named" for row in rows)
+        if named or any("dealer" in table_of(s.at("trump", "special")).values() for s in sources):
+            yield NameTrump
+        if any(source.at("call") is not None for source in sources):
+            yield Call
+        yield Lay
+        if any(source.word("play", "cannot", default="") == "down" for source in sources):
+            yield Cover
+        yield Show
+        yield Rest
+        yield GrantRest
 
     def hooks(self) -> Hooks[State, Play]:
         return Hooks(
@@ -54,9 +71,6 @@ class TrickTakingGame(KitGame[State, Play, Rules]):
             grounds=claims.grounds,
             exchanging=lambda state: state.phase == PASS,
         )
-
-    def compile(self, source: RulesSource, seats: tuple[Seat, ...], key: object) -> Rules:
-        return Rules(source, seats, key)
 
     def setup(self, table: Table) -> State:
         rules = self.rules(table)
@@ -97,6 +111,7 @@ class TrickTakingGame(KitGame[State, Play, Rules]):
             at=0,
         )
 
+    compile = staticmethod(Rules)
     to_act = staticmethod(judging.to_act)
     candidates = staticmethod(judging.candidates)
     judge = staticmethod(judging.judge)
@@ -105,88 +120,58 @@ class TrickTakingGame(KitGame[State, Play, Rules]):
     audit = staticmethod(audit)
 
     def public(self, state: State) -> dict[str, object]:
-        return public(state)
+        """What everybody can see, as JSON data."""
+        rules, seats = rules_of(state), state.table.seats
+        dealt = state.round
+        leader = state.leader
+        if state.phase == BETWEEN and not state.score.ended:
+            leader = judging.next_leader(state)
+        # in a deal that a claim has ended there are cards left
+        over = state.phase == BETWEEN and dealt.number > dealt.size
+        shown: dict[str, object] = {
+            "phase": state.phase,
+            "trick": [
+                [laid.seat, laid.card or None, *(["down"] if laid.down else ["out"] * laid.out)]
+                for laid in state.trick
+            ],
+            "leader": leader,
+            "hands": {seat: 0 if over else state.hands.held(seat) for seat in seats},
+            "tricks": dict(zip(seats, dealt.tricks, strict=True)),
+        }
+        if rules.trump.any:
+            shown["trump"] = state.trump
+        if rules.deal.turn_up != "none":
+            shown["turn_up"] = dealt.turn_up
+        if rules.deal.draws:
+            shown["stock"] = dealt.stock
+        if rules.call.by:
+            shown["called"] = dealt.called
+        if rules.bidding.made:
+            shown["bids"] = dict(zip(seats, dealt.bids, strict=True))
+        if {"taken", "worth", "kinds"} & rules.compiler.uses:
+            bags = zip(seats, dealt.taken, strict=True)
+            shown["taken"] = {seat: list(state.deck.listed(bag)) for seat, bag in bags}
+        if rules.trick.keeps.rows:
+            shown["rows"] = {seat: list(row) for seat, row in zip(seats, state.rows, strict=True)}
+        if (
+            rules.leaving.when is not None
+            or rules.leaving.first is not None
+            or rules.match.out is not None
+        ):
+            shown["left"] = list(dealt.left)
+        for name, numbers in state.score.counters.items():
+            shown[f"counter.{name}"] = dict(zip(seats, numbers, strict=True))
+        shown["totals"] = dict(state.score.totals)
+        if claim := state.claim:
+            granted = [seat for seat in seats if seat in claim.granted]
+            tricks = claims.tricks_left(state)
+            shown["rest"] = {"seat": claim.seat, "tricks": tricks, "granted": granted}
+        return shown
 
     def rests(self, first: State, state: State) -> bool:
         return state.stage != first.stage or (state.phase == PLAY and not state.trick)
 
 
-def _plays(sources: list[RulesSource]) -> Iterator[type[Play]]:
-    """The entries that the game can have, with any of its house rules."""
-    yield Deal
-    if any(source.at("pass") is not None for source in sources):
-        yield Passed
-    if any(source.at("bid") is not None for source in sources):
-        yield Bid
-    named = any(source.word("trump", "from", default="") == "named" for source in sources)
-    rows = [row for s in sources for row in _listed(s.at("trump", "change"))]
-    named |= any(table_of(row).get("suit") == "named" for row in rows)
-    if named or any("dealer" in table_of(s.at("trump", "special")).values() for s in sources):
-        yield NameTrump
-    if any(source.at("call") is not None for source in sources):
-        yield Call
-    yield Lay
-    if any(source.word("play", "cannot", default="") == "down" for source in sources):
-        yield Cover
-    yield Show
-    yield Rest
-    yield GrantRest
-
-
-def _listed(value: Value | None) -> list[Value]:
-    return value if isinstance(value, list) else []
-
-
 def _led(state: State, play: Play) -> Card | None:
     """The card of a play that leads a trick; None for any other play."""
     return play.card if isinstance(play, Lay) and not state.trick else None
-
-
-def public(state: State) -> dict[str, object]:
-    """What everybody can see, as JSON data."""
-    rules, seats = rules_of(state), state.table.seats
-    dealt = state.round
-    leader = state.leader
-    if state.phase == BETWEEN and not state.score.ended:
-        leader = judging.next_leader(state)
-    # in a deal that a claim has ended there are cards left
-    over = state.phase == BETWEEN and dealt.number > dealt.size
-    shown: dict[str, object] = {
-        "phase": state.phase,
-        "trick": [
-            [laid.seat, laid.card or None, *(["down"] if laid.down else ["out"] * laid.out)]
-            for laid in state.trick
-        ],
-        "leader": leader,
-        "hands": {seat: 0 if over else state.hands.held(seat) for seat in seats},
-        "tricks": dict(zip(seats, dealt.tricks, strict=True)),
-    }
-    if rules.trump.any:
-        shown["trump"] = state.trump
-    if rules.deal.turn_up != "none":
-        shown["turn_up"] = dealt.turn_up
-    if rules.deal.draws:
-        shown["stock"] = dealt.stock
-    if rules.call.by:
-        shown["called"] = dealt.called
-    if rules.bidding.made:
-        shown["bids"] = dict(zip(seats, dealt.bids, strict=True))
-    if {"taken", "worth", "kinds"} & rules.compiler.uses:
-        bags = zip(seats, dealt.taken, strict=True)
-        shown["taken"] = {seat: list(state.deck.listed(bag)) for seat, bag in bags}
-    if rules.trick.keeps.rows:
-        shown["rows"] = {seat: list(row) for seat, row in zip(seats, state.rows, strict=True)}
-    if (
-        rules.leaving.when is not None
-        or rules.leaving.first is not None
-        or rules.match.out is not None
-    ):
-        shown["left"] = list(dealt.left)
-    for name, numbers in state.score.counters.items():
-        shown[f"counter.{name}"] = dict(zip(seats, numbers, strict=True))
-    shown["totals"] = dict(state.score.totals)
-    if claim := state.claim:
-        granted = [seat for seat in seats if seat in claim.granted]
-        tricks = claims.tricks_left(state)
-        shown["rest"] = {"seat": claim.seat, "tricks": tricks, "granted": granted}
-    return shown

@@ -68,9 +68,8 @@ def dealer_of(state: State, starter: Seat) -> Seat:
 
 def left_over(rules: Rules, state: State) -> int:
     """How many cards are left over in the next deal; negative if the deck is too small for it."""
-    scope = Scope(state)
-    scope.deal = state.deal + 1
-    return len(rules.cards.deck) - rules.n * rules.deal.hand_size(scope)
+    size = rules.deal.at_deal(state, state.deal + 1).size
+    return len(rules.cards.deck) - rules.n * size
 
 
 def turns_up(rules: Rules, state: State) -> bool:

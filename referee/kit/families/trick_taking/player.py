@@ -132,9 +132,7 @@ def _dealt(state: State, rng: Random) -> tuple[Deal, dict[str, list[str]], list[
     rules = rules_of(state)
     cards = [str(card) for card in rules.cards.deck.listed(rules.cards.deck.full)]
     rng.shuffle(cards)
-    scope = Scope(state)
-    scope.deal = state.deal + 1
-    size = rules.deal.hand_size(scope)
+    size = rules.deal.at_deal(state, state.deal + 1).size
     hands = {
         seat: [] if seat in state.score.out else [cards.pop() for _ in range(size)]
         for seat in state.table.seats

@@ -9,7 +9,7 @@ from referee.kit.chapters.bidding import texts as bidding
 from referee.kit.chapters.calling import texts as calling
 from referee.kit.chapters.claiming import texts as claiming
 from referee.kit.chapters.deal import texts as deal
-from referee.kit.chapters.deck import table
+from referee.kit.chapters.deck import listed, table
 from referee.kit.chapters.deck import texts as deck
 from referee.kit.chapters.leaving import texts as leaving
 from referee.kit.chapters.match import texts as match
@@ -73,13 +73,11 @@ def ruled(source: RulesSource) -> Iterator[str]:
     for path, clause in _WITH_A_CLAUSE:
         if source.at(*path) not in (None, "none"):
             yield clause
-    for name, more in (("lead", 1), ("follow", 1)):
-        rows = source.at("play", name)
-        yield from _numbered(name, (len(rows) if isinstance(rows, list) else 0) + more)
-    best, leads = source.at("trick", "best"), source.at("trick", "next")
-    yield from _numbered("win", len(best) if isinstance(best, list) else 0)
+    for name in ("lead", "follow"):
+        yield from _numbered(name, len(listed(source.at("play", name))) + 1)
+    yield from _numbered("win", len(listed(source.at("trick", "best"))))
     # after a list of leads: the winner leads, and who leads if nobody has won
-    yield from _numbered("next", (len(leads) if isinstance(leads, list) else 0) + 2)
+    yield from _numbered("next", len(listed(source.at("trick", "next"))) + 2)
     yield from (f"score.{name}" for key in NAMED for name in table(source.at(key)))
 
 
