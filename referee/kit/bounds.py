@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from referee.core.written import written
 from referee.kit.families.trick_taking.before_tricks import direction
 from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.families.trick_taking.state import State
@@ -20,10 +21,20 @@ DEALS = 100  # deals whose hands and bids are looked at
 
 
 class Bounds(NamedTuple):
-    """The lowest and the highest number that a sum can be."""
+    """The lowest and the highest number that a sum can be; ±``MOST`` stands for no limit."""
 
     low: int
     high: int
+
+    @property
+    def said(self) -> str:
+        """The numbers from the lowest to the highest, as a reader writes them."""
+        low, high = map(written, self)
+        if low == high:
+            return low
+        if self.high >= MOST:
+            return f"≥ {low}"
+        return f"≤ {high}" if self.low <= -MOST else f"{low}–{high}"
 
 
 class SettledComparison(NamedTuple):

@@ -47,9 +47,7 @@ def without_effect(game: KitGame) -> Iterator[Wrong]:
             at: Path = ("option", name, value)
             place = keys.get(at) or keys.get(("option", name)) or FilePosition(1, 1)
             changes = _changes(game, name, value)
-            if changes and all(plain.at(*path) == new for path, new in changes.items()):
-                yield Wrong("kit_no_change", place, dotted(at), option=dotted((name, value)))
-            if not changes:
+            if all(plain.at(*path) == new for path, new in changes.items()):
                 yield Wrong("kit_no_change", place, dotted(at), option=dotted((name, value)))
             for path in changes:
                 other = seen.setdefault(path, (name, value))

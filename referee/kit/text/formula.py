@@ -39,31 +39,14 @@ class FormulaText(NamedTuple):
 
 
 FUNCTIONS: Mapping[str, str] = {
-    "min": "many",
-    "max": "many",
+    **dict.fromkeys(("min", "max"), "many"),
     "abs": "one",
-    "most": "all",
-    "least": "all",
-    "every": "all",
-    "seats": "all",
-    "team": "seat",
-    "place": "seat",
-    "same": "seat",
-    "left": "seat",
-    "right": "seat",
-    "taken": "cards",
-    "worth": "cards",
-    "kinds": "cards",
-    "own": "cards",
-    "wins": "cards",
-    "row": "cards",
-    "highest": "cards",
-    "lowest": "cards",
-    "laid": "lying",
-    "lying": "lying",
-    "led": "lying",
-    "this": "this",
-    "under": "this",
+    **dict.fromkeys(("most", "least", "every", "seats"), "all"),
+    **dict.fromkeys(("team", "place", "same", "left", "right"), "seat"),
+    **dict.fromkeys(("taken", "worth", "kinds", "own", "wins", "row"), "cards"),
+    **dict.fromkeys(("highest", "lowest"), "cards"),
+    **dict.fromkeys(("laid", "lying", "led"), "lying"),
+    **dict.fromkeys(("this", "under"), "this"),
 }
 """Functions by the kind of their operands: sums, a sum for each seat, cards."""
 

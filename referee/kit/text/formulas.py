@@ -8,11 +8,10 @@ from typing import NamedTuple
 from referee.kit.chapters.deck import listed, table
 from referee.kit.text import formula
 from referee.kit.text.compiler import Compiler
-from referee.kit.text.faults import Path, Wrong
+from referee.kit.text.faults import Wrong
 from referee.kit.text.formula import STEPS, FormulaText
 from referee.kit.text.scope import Number, Set
 from referee.kit.text.source import RulesSource
-from referee.kit.text.toml import Value
 
 
 class CardRow(NamedTuple):
@@ -107,15 +106,11 @@ class TableFormulas:
 
     def number(self, where: str, *path: str | int, default: int = 0) -> Number:
         """The sum at ``path``, which may differ by the number of seats."""
-        value, path = self.of_these_seats(path)
+        value, path = self.source.of_these_seats(path, self.n)
         text = self.source.text("sum", *path, value=value)
         if text is None:
             return lambda scope: default
         return self.compiler.number(self.bounded(text), where)
-
-    def of_these_seats(self, path: Path) -> tuple[Value | None, Path]:
-        """The value at ``path`` for this number of seats, and its own path."""
-        return self.source.of_these_seats(path, self.n)
 
     def condition(self, where: str, *path: str | int) -> Number | None:
         """The condition at ``path``; None if there is none."""

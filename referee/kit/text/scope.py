@@ -52,20 +52,8 @@ class Scope(Generic[K]):
     """
 
     __slots__ = (
-        "card",
-        "cards",
-        "deal",
-        "gap",
-        "last",
-        "others",
-        "out",
-        "rank",
-        "said",
-        "seat",
-        "size",
-        "state",
-        "value",
-        "won",
+        "card", "cards", "deal", "gap", "last", "others", "out",
+        "rank", "said", "seat", "size", "state", "value", "won",
     )  # fmt: skip
 
     def __init__(self, state: K, seat: int = 0) -> None:

@@ -39,7 +39,7 @@ def compiled(formulas: TableFormulas) -> PassRules:
     ways: tuple[str, ...] = ()
     cards = formulas.number(TABLE, "pass", "cards")
     if formulas.source.at("pass") is not None:
-        to, _ = formulas.of_these_seats(("pass", "to"))
+        to, _ = formulas.source.of_these_seats(("pass", "to"), formulas.n)
         ways = tuple(map(str, to)) if isinstance(to, list) else ("left",)
     return PassRules(ways, cards)
 

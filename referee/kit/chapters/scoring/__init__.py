@@ -161,7 +161,7 @@ def _term(formulas: TableFormulas, name: str, row: Mapping[str, Value]) -> Scori
     where = SEAT if per in ("deal", "match") else CARD
     when = formulas.only_when(where, "score", name, "when")
     points = formulas.number(where, "score", name, "points")
-    value, path = formulas.of_these_seats(("score", name, "points"))
+    value, path = formulas.source.of_these_seats(("score", name, "points"), formulas.n)
     text = formulas.source.text("sum", *path, value=value)
     team = row.get("to") == "team"
     if text is None:

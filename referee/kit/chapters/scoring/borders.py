@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import NamedTuple
 
-from referee.core.written import written
+from referee.kit.bounds import Bounds as Span
 from referee.kit.chapters.scoring import ScoringTerm
 from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.families.trick_taking.state import State
@@ -26,13 +26,6 @@ TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "="}
 
 IMPOSSIBLE = frozenset(("trick > hand", "tricks > hand", "turn > n"))
 """Comparisons that never hold, or only where cards are drawn."""
-
-
-class Span(NamedTuple):
-    """The whole numbers from ``low`` to ``high``, both included; ±``MOST`` stands for no limit."""
-
-    low: int
-    high: int
 
 
 ALL = Span(-MOST, MOST)
@@ -118,9 +111,9 @@ def of_scores(rules: Rules) -> Iterator[Wrong]:
             rest = [each for each in asked if each.sum == one.sum and each.rest <= one.rest]
             met = any(_both(each.span, between) == between for each in rest)
             if not exact and not met:
-                yield wrong(rules, "kit_neither_counts", at, number=_said(between), **values)
+                yield wrong(rules, "kit_neither_counts", at, number=between.said, **values)
         elif shared.low <= shared.high and shared not in (low.span, high.span):
-            yield wrong(rules, "kit_both_count", at, number=_said(shared), **values)
+            yield wrong(rules, "kit_both_count", at, number=shared.said, **values)
 
 
 def of_sums(rules: Rules) -> Iterator[Wrong]:
@@ -264,8 +257,3 @@ def _of_the_deal(node: Node) -> bool:
     signs = (*COMPARISONS, "+", "-", "*", "/", "minus", "and", "or", "not", "number")
     known = all(part.op in signs or part.word in ("deal", "n") for part in each)
     return known and any(part.word == "deal" for part in each)
-
-
-def _said(span: Span) -> str:
-    low, high = map(written, span)
-    return low if low == high else f"{low}–{high}"

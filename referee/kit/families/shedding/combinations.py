@@ -106,18 +106,18 @@ class Combination(NamedTuple):
     """
 
     name: str
-    same: CountSpan
-    run: CountSpan
-    runs: bool
-    any: int
-    cards: tuple[str, ...]
-    kicked: int
-    kickers: int
-    suited: bool
-    start: int | None
-    by: tuple[str, ...]
-    over: frozenset[str]
-    any_time: bool
+    same: CountSpan = CountSpan(1, 1)
+    run: CountSpan = CountSpan(1, 1)
+    runs: bool = False
+    any: int = 0
+    cards: tuple[str, ...] = ()
+    kicked: int = 0
+    kickers: int = 0
+    suited: bool = False
+    start: int | None = None
+    by: tuple[str, ...] = ()
+    over: frozenset[str] = frozenset()
+    any_time: bool = False
 
 
 class PlayReading:

@@ -10,7 +10,6 @@ from referee.kit import scored
 from referee.kit.families.shedding import must, scoring
 from referee.kit.families.shedding.combinations import (
     Combination,
-    CountSpan,
     PlayedFace,
     PlayReading,
 )
@@ -57,21 +56,7 @@ from referee.kit.families.shedding.state import (
 )
 from referee.kit.scored import in_match
 
-ACCEPTED = Combination(
-    name="",
-    same=CountSpan(1, 1),
-    run=CountSpan(1, 1),
-    runs=False,
-    any=0,
-    cards=(),
-    kicked=0,
-    kickers=0,
-    suited=False,
-    start=None,
-    by=(),
-    over=frozenset(),
-    any_time=False,
-)
+ACCEPTED = Combination(name="")
 """What cards are that the table accepted although they are no combination."""
 
 
@@ -405,10 +390,7 @@ def _pass(state: State, seat: Seat, *, believed: bool) -> State:
 
 def _with_due(state: State, done: DueOf) -> State:
     """``state`` with what is still due: what comes before it in ``done`` is 0."""
-    due = state.due
-    assert due is not None
-    left = done if done.verb else None
-    return state._replace(due=left)
+    return state._replace(due=done if done.verb else None)
 
 
 def _give(state: State, play: Give) -> State:

@@ -47,6 +47,12 @@ def _fallen(state: State) -> State:
     return state._replace(round=round_._replace(live=live, fallen=fallen, held=held, known=known))
 
 
+def title_of(state: State, place: int) -> int | None:
+    """The number of the title in the file that the seat at ``place`` has; None without one."""
+    scope, titles = Scope(state, place), rules_of(state).finish.titles
+    return next((i for i, (when, _) in enumerate(titles) if when is None or when(scope)), None)
+
+
 def places(state: State) -> tuple[int, ...]:
     """The place of each seat at the end of the deal; 0 for seats that are not in it."""
     round_ = state.round

@@ -12,7 +12,6 @@ from referee.kit.chapters.deck import table as table_of
 from referee.kit.chapters.deck import words as words_of
 from referee.kit.families.shedding import effects, feats, judging, sheets, words
 from referee.kit.families.shedding.candidates import candidates
-from referee.kit.families.shedding.compiler import PlayScope
 from referee.kit.families.shedding.dealing import dealing
 from referee.kit.families.shedding.evidence import audit, brought_about, locked_suits, rules_of
 from referee.kit.families.shedding.plays import (
@@ -143,15 +142,3 @@ def _readable(game: Game[State, Play], table: Table) -> Callable[[Entry], None]:
                     raise Unreadable("read_rank_alone", text=word)
 
     return read
-
-
-def titles_met(state: State) -> set[int]:
-    """The titles of the file, by their indices, that seats have after a deal."""
-    rules, found = rules_of(state), set[int]()
-    scope = PlayScope(state)
-    for scope.seat in range(rules.n) if any(state.round.finish) else ():
-        for i, (when, _) in enumerate(rules.finish.titles):
-            if when is None or when(scope):
-                found.add(i)
-                break
-    return found

@@ -15,7 +15,7 @@ from referee.kit.chapters.deck import listed, table
 from referee.kit.families.shedding.candidates import of_shape
 from referee.kit.families.shedding.dealing import hand_size
 from referee.kit.families.shedding.evidence import rules_of
-from referee.kit.families.shedding.game import titles_met
+from referee.kit.families.shedding.finishing import title_of
 from referee.kit.families.shedding.judging import judge
 from referee.kit.families.shedding.player import entries
 from referee.kit.families.shedding.plays import Lay, Play
@@ -118,7 +118,9 @@ def _met(before: State, entry: object, after: State) -> set[Path]:
     if isinstance(entry, Lay) and rules.beat:
         found.add(tuple(judge(before, entry).clause.split(".")))
     if after.phase == "between" and before.phase != "between":
-        found |= {("finish", "titles", i) for i in titles_met(after)}
+        placed = range(rules.n) if any(after.round.finish) else ()
+        titles = (title_of(after, place) for place in placed)
+        found |= {("finish", "titles", i) for i in titles if i is not None}
         if after.round.fouls:
             found.add(("finish", "foul"))
         if after.round.fallen:

@@ -17,8 +17,8 @@ from referee.kit.families.trick_taking.state import (
     PASS,
     PLAY,
     TRUMP,
-    Round,
     State,
+    undealt,
 )
 from referee.kit.scored import deal_scored, next_deal
 from referee.kit.text.scope import Number, Scope
@@ -42,8 +42,10 @@ def deal(state: State, play: Deal) -> State:
         hidden = {seat: 0 if seat in out else count for seat, count in hands.hidden.items()}
         hands = hands._replace(hidden=hidden)
     none = (0,) * rules.n
-    bids, stock = (None,) * rules.n, rules.deal.stock(size)
-    dealt = Round(size, starter, play.turn, at, bids, 1, none, none, none, out, None, stock)
+    stock = rules.deal.stock(size)
+    dealt = undealt(rules.n)._replace(
+        size=size, starter=starter, turn_up=play.turn, turned=at, left=out, stock=stock
+    )
     state = state._replace(
         deal=state.deal + 1,
         score=next_deal(state)._replace(found=audit(state)),

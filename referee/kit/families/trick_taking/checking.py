@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 from itertools import chain, islice
 
-from referee.core.written import written
-from referee.kit.bounds import Bounds, SettledComparison, SumBounds, comparisons
+from referee.kit.bounds import SettledComparison, SumBounds, comparisons
 from referee.kit.chapters.bidding import notes as bids
 from referee.kit.chapters.deal import notes as deals
 from referee.kit.chapters.deck import listed, table, teams
@@ -26,7 +25,7 @@ from referee.kit.notes.written import Note, at_file, conditions
 from referee.kit.table import wrong
 from referee.kit.text.faults import FilePosition, Path, Wrong, dotted
 from referee.kit.text.form import MOST_STEPS
-from referee.kit.text.formula import COMPARISONS, MOST, FormulaText, walk
+from referee.kit.text.formula import COMPARISONS, FormulaText, walk
 from referee.kit.text.source import RulesSource
 from referee.kit.variants import counts, few_and_many, pairs, tables, working
 
@@ -270,17 +269,7 @@ def _never_at_some(
 
 def _sides(each: SettledComparison) -> dict[str, str]:
     """A comparison as a reader writes it: its sign, and the numbers of both sides."""
-    return {"sign": each.sign, "left": _range(each.left), "right": _range(each.right)}
-
-
-def _range(bounds: Bounds) -> str:
-    """The numbers from the lowest to the highest, as a reader writes them."""
-    low, high = map(written, bounds)
-    if low == high:
-        return low
-    if bounds.high >= MOST:
-        return f"≥ {low}"
-    return f"≤ {high}" if bounds.low <= -MOST else f"{low}–{high}"
+    return {"sign": each.sign, "left": each.left.said, "right": each.right.said}
 
 
 def _above(rules: Rules, reach: SumBounds, text: FormulaText) -> Wrong | None:

@@ -74,8 +74,6 @@ def brought_about(before: State, after: State) -> Facts:
 
 def _takes(state: State, trick: Trick) -> Evidence:
     """Who wins ``trick``, with what, and how many tricks that makes; partners' tricks are added."""
-    if not trick.cards:
-        return _claimed(state, trick)
     if trick.winner is None or trick.won_with is None:
         return Evidence("kit_nobody_takes", {})
     rules = rules_of(state)

@@ -26,7 +26,7 @@ from referee.kit.families.trick_taking.plays import (
     Show,
 )
 from referee.kit.families.trick_taking.rules import Rules
-from referee.kit.families.trick_taking.state import BETWEEN, PASS, PLAY, Round, State
+from referee.kit.families.trick_taking.state import BETWEEN, PASS, PLAY, State, undealt
 from referee.kit.game import KitGame
 
 
@@ -74,41 +74,18 @@ class TrickTakingGame(KitGame[State, Play, Rules]):
 
     def setup(self, table: Table) -> State:
         rules = self.rules(table)
-        none = (0,) * rules.n
         deck = rules.cards.deck
-        nothing = Round(
-            size=0,
-            starter=None,
-            turn_up=None,
-            turned=0,
-            bids=(None,) * rules.n,
-            number=1,
-            tricks=none,
-            taken=none,
-            wins=none,
-            left=(),
-            last=None,
-        )
         return State(
             table=table,
             rules=rules,
             deck=deck,
             deal=0,
             score=scored.at_start(rules),
-            round=nothing,
+            round=undealt(rules.n),
             phase=BETWEEN,
-            leader=None,
-            due=(),
-            trump=None,
-            trick=(),
-            led=None,
-            showing=0,
             hands=Hands.dealt(deck, table.seats, 0),
-            pile=0,
-            own=none,
+            own=(0,) * rules.n,
             rows=((),) * rules.n,
-            declared={},
-            at=0,
         )
 
     compile = staticmethod(Rules)

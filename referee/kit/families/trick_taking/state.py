@@ -72,19 +72,25 @@ class Round(NamedTuple):
     ``called``: the card that was called.
     """
 
-    size: int
-    starter: Seat | None
-    turn_up: str | None
-    turned: int
     bids: tuple[str | None, ...]
-    number: int
     tricks: tuple[int, ...]
     taken: tuple[Bag, ...]
     wins: tuple[Bag, ...]
-    left: tuple[Seat, ...]
-    last: Trick | None
+    size: int = 0
+    starter: Seat | None = None
+    turn_up: str | None = None
+    turned: int = 0
+    number: int = 1
+    left: tuple[Seat, ...] = ()
+    last: Trick | None = None
     stock: int = 0
     called: str | None = None
+
+
+def undealt(n: int) -> Round:
+    """A deal of ``n`` seats in which nothing has happened."""
+    none = (0,) * n
+    return Round((None,) * n, none, none, none)
 
 
 class RestClaim(NamedTuple):
@@ -111,18 +117,18 @@ class State(NamedTuple):
     score: MatchScore
     round: Round
     phase: str
-    leader: Seat | None
-    due: tuple[Seat, ...]
-    trump: str | None
-    trick: tuple[Laid, ...]
-    led: str | None
-    showing: int
     hands: PublicHands
-    pile: Bag
     own: tuple[Bag, ...]
     rows: tuple[tuple[str, ...], ...]
-    declared: Mapping[int, str]
-    at: int
+    leader: Seat | None = None
+    due: tuple[Seat, ...] = ()
+    trump: str | None = None
+    trick: tuple[Laid, ...] = ()
+    led: str | None = None
+    showing: int = 0
+    pile: Bag = 0
+    declared: Mapping[int, str] = {}
+    at: int = 0
     claim: RestClaim | None = None
 
     @property

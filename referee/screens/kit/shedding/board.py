@@ -14,6 +14,7 @@ from referee.http import current, language
 from referee.http.language import gettext as _
 from referee.kit.families.shedding.dealing import exchanges, kitty_size
 from referee.kit.families.shedding.evidence import locked_suits, rules_of
+from referee.kit.families.shedding.finishing import title_of
 from referee.kit.families.shedding.game import SheddingGame
 from referee.kit.families.shedding.plays import (
     Bid,
@@ -29,7 +30,6 @@ from referee.kit.families.shedding.plays import (
     Play,
 )
 from referee.kit.families.shedding.state import BID, EXCHANGE, KITTY, PLAY, State, TopCards
-from referee.kit.text.scope import Scope
 from referee.ledger import View
 from referee.screens import plain
 from referee.screens.band import TableBand
@@ -379,10 +379,9 @@ class SheddingScreen(DealScreen[State, Play]):
         lowest = max(places, default=0)
         found: dict[Seat, Title] = {}
         for i, seat in enumerate(rules.seats):
-            scope = Scope(asked, i)
-            held = (words for when, words in rules.finish.titles if when is None or when(scope))
-            words = next(held, None)
-            if places[i] and words is not None:
+            title = title_of(asked, i) if places[i] else None
+            if title is not None:
+                _when, words = rules.finish.titles[title]
                 text = words.get(language.current()) or words.get("ja") or words.get("en", "")
                 low = 2 * places[i] > lowest + 1 and not now
                 found[seat] = Title(text, now and places[i] == 1, low)
