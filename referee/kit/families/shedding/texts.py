@@ -106,6 +106,70 @@ VERBS: Mapping[str, Text] = {
 }
 
 
+FIXED: Mapping[str, Text] = {
+    "exchange.1": Text(
+        "交換は、配ったあと、だれかが出す前にする。何を渡したかは見えない。",
+        "Cards are exchanged after the deal, before anybody plays. Nobody sees them.",
+    ),
+    "follow.1": Text(
+        "場のカードと同じ組を、同じ枚数で出す。",
+        "A play has the combination, the size and the length of the cards on the table.",
+    ),
+    "lock.1": Text(
+        "縛られたマークを、その枚数だけ含めて出す。",
+        "A play has the suits that are locked, as many cards of each.",
+    ),
+    "lock.2": Text(
+        "数字が縛られたら、ちょうど1段強いカードを出す。",
+        "While the rank is locked, a play is exactly one rank stronger.",
+    ),
+    "wild.2": Text(
+        "代わりになっても、1回に出す同じカードはデッキの枚数まで。",
+        "With what jokers stand for, no play shows a card more often than the deck has it.",
+    ),
+    "pass.1": Text("最初に出す人のほかは、パスしてよい。", "Anybody but the leader may pass."),
+    "pass.3": Text("出せる人は、必ず出す。", "A player who can beat the cards on the table must."),
+    "clear.1": Text(
+        "出せる人がいなくなったら場が流れ、最後に出した人から始める。上がっていれば、その次の人から。",
+        "When nobody can play any more, the trick is cleared. Who played last leads, or the "
+        "next player if that one is out.",
+    ),
+    "give.1": Text(
+        "渡す枚数は決まったとおり。手札が足りなければ全部。",
+        "As many cards are given as are due, or all if fewer are left.",
+    ),
+    "discard.1": Text(
+        "捨てる枚数は決まったとおり。手札が足りなければ全部。",
+        "As many cards are discarded as are due, or all if fewer are left.",
+    ),
+    "name.1": Text(
+        "違う数字を、決まった数だけ指名する。", "As many different ranks are named as are due."
+    ),
+    "name.2": Text(
+        "指名された数字のカードは、次のだれかが出すかパスする前に、全部捨てる。",
+        "All cards of a rank named are put aside before the next play or pass.",
+    ),
+    "hand.1": Text("手札にあるより多くは出せない。", "Nobody plays more cards than the hand has."),
+    "hand.2": Text(
+        "手札のうち、全員に見えたカードは本人が持っている。ほかのカードは、残りの枚数までしか出せない。",
+        "Cards that everybody saw going into a hand are in it; only the others can be unknown.",
+    ),
+}
+"""The clauses that say the same in every file that has them."""
+
+AFTER_A_PASS = (
+    Text(
+        "パスしたら、流れるまで出せない。",
+        "A player who has passed plays no more until the trick is cleared.",
+    ),
+    Text(
+        "パスのあとも、だれかが出せば、また出せる。",
+        "After a pass one may play again once another player has played.",
+    ),
+)
+"""What a pass means: out of the trick, or only for now."""
+
+
 def clauses(file: FileWords) -> Iterator[tuple[str, Text]]:
     """The id and the text of each clause that only this family has, up to the effects."""
     yield from _dealt(file)
@@ -127,17 +191,8 @@ def clauses(file: FileWords) -> Iterator[tuple[str, Text]]:
     yield from _jokers(file)
     yield from _passing(file)
     yield from _effects(file)
-    yield (
-        "hand.1",
-        Text("手札にあるより多くは出せない。", "Nobody plays more cards than the hand has."),
-    )
-    yield (
-        "hand.2",
-        Text(
-            "手札のうち、全員に見えたカードは本人が持っている。ほかのカードは、残りの枚数までしか出せない。",
-            "Cards that everybody saw going into a hand are in it; only the others can be unknown.",
-        ),
-    )
+    yield "hand.1", FIXED["hand.1"]
+    yield "hand.2", FIXED["hand.2"]
     yield from _finish(file)
 
 
@@ -177,13 +232,7 @@ def _exchanged(file: FileWords) -> Iterator[tuple[str, Text]]:
             ),
         )
     if rows:
-        yield (
-            "exchange.1",
-            Text(
-                "交換は、配ったあと、だれかが出す前にする。何を渡したかは見えない。",
-                "Cards are exchanged after the deal, before anybody plays. Nobody sees them.",
-            ),
-        )
+        yield "exchange.1", FIXED["exchange.1"]
 
 
 def _following(file: FileWords) -> Iterator[tuple[str, Text]]:
@@ -195,13 +244,7 @@ def _following(file: FileWords) -> Iterator[tuple[str, Text]]:
             Text(f"最初に出すカードには{ja}を含める。", f"The first play includes {en}."),
         )
     equal = Text("、または同じ強さの", " or equally strong ones") if rules.equal else Text("", "")
-    yield (
-        "follow.1",
-        Text(
-            "場のカードと同じ組を、同じ枚数で出す。",
-            "A play has the combination, the size and the length of the cards on the table.",
-        ),
-    )
+    yield "follow.1", FIXED["follow.1"]
     ranks, beyond = rules.cards.order, _beyond(file)
     yield (
         "follow.2",
@@ -234,21 +277,9 @@ def _locks(file: FileWords) -> Iterator[tuple[str, Text]]:
     rules = file.rules
     verbs = {verb for row in rules.effects for verb in row.do}
     if "lock suits" in verbs:
-        yield (
-            "lock.1",
-            Text(
-                "縛られたマークを、その枚数だけ含めて出す。",
-                "A play has the suits that are locked, as many cards of each.",
-            ),
-        )
+        yield "lock.1", FIXED["lock.1"]
     if "lock rank" in verbs:
-        yield (
-            "lock.2",
-            Text(
-                "数字が縛られたら、ちょうど1段強いカードを出す。",
-                "While the rank is locked, a play is exactly one rank stronger.",
-            ),
-        )
+        yield "lock.2", FIXED["lock.2"]
     for row in rules.beat:
         mine, on = (file.text("cards", "beat", row.name, key) for key in ("cards", "on"))
         when = file.text("condition", "beat", row.name, "when")
@@ -275,45 +306,15 @@ def _jokers(file: FileWords) -> Iterator[tuple[str, Text]]:
                 f"In plays of two or more cards, {en} stands for any card. Alone it is itself.",
             ),
         )
-        yield (
-            "wild.2",
-            Text(
-                "代わりになっても、1回に出す同じカードはデッキの枚数まで。",
-                "With what jokers stand for, no play shows a card more often than the deck has it.",
-            ),
-        )
+        yield "wild.2", FIXED["wild.2"]
 
 
 def _passing(file: FileWords) -> Iterator[tuple[str, Text]]:
-    yield (
-        "pass.1",
-        Text("最初に出す人のほかは、パスしてよい。", "Anybody but the leader may pass."),
-    )
-    again = file.rules.pass_again
-    yield (
-        "pass.2",
-        Text(
-            "パスのあとも、だれかが出せば、また出せる。"
-            if again
-            else "パスしたら、流れるまで出せない。",
-            "After a pass one may play again once another player has played."
-            if again
-            else "A player who has passed plays no more until the trick is cleared.",
-        ),
-    )
+    yield "pass.1", FIXED["pass.1"]
+    yield "pass.2", AFTER_A_PASS[file.rules.pass_again]
     if file.rules.must:
-        yield (
-            "pass.3",
-            Text("出せる人は、必ず出す。", "A player who can beat the cards on the table must."),
-        )
-    yield (
-        "clear.1",
-        Text(
-            "出せる人がいなくなったら場が流れ、最後に出した人から始める。上がっていれば、その次の人から。",
-            "When nobody can play any more, the trick is cleared. Who played last leads, or the "
-            "next player if that one is out.",
-        ),
-    )
+        yield "pass.3", FIXED["pass.3"]
+    yield "clear.1", FIXED["clear.1"]
 
 
 def _effects(file: FileWords) -> Iterator[tuple[str, Text]]:
@@ -329,30 +330,11 @@ def _effects(file: FileWords) -> Iterator[tuple[str, Text]]:
         if when.ja and when.en != "always":
             made = Text(f"{when.ja}なら、{ja}。", f"If {when.en}: {en}.")
         yield f"effect.{row.name}", own_text(file.source.at("effect", row.name), made)
-    due = {
-        "give": Text(
-            "渡す枚数は決まったとおり。手札が足りなければ全部。",
-            "As many cards are given as are due, or all if fewer are left.",
-        ),
-        "discard": Text(
-            "捨てる枚数は決まったとおり。手札が足りなければ全部。",
-            "As many cards are discarded as are due, or all if fewer are left.",
-        ),
-        "name": Text(
-            "違う数字を、決まった数だけ指名する。", "As many different ranks are named as are due."
-        ),
-    }
-    for verb, text in due.items():
+    for verb in ("give", "discard", "name"):
         if verb in verbs:
-            yield f"{verb}.1", text
+            yield f"{verb}.1", FIXED[f"{verb}.1"]
     if "name" in verbs:
-        yield (
-            "name.2",
-            Text(
-                "指名された数字のカードは、次のだれかが出すかパスする前に、全部捨てる。",
-                "All cards of a rank named are put aside before the next play or pass.",
-            ),
-        )
+        yield "name.2", FIXED["name.2"]
 
 
 def _finish(file: FileWords) -> Iterator[tuple[str, Text]]:
@@ -392,10 +374,7 @@ def _finish(file: FileWords) -> Iterator[tuple[str, Text]]:
     for key, verb in (("foul", _FOUL), ("falls", _FALLS)):
         when = file.text("condition", "finish", key)
         if when.ja and when.en != "never":
-            yield (
-                f"{key}.1",
-                Text(verb.ja.format(when.ja), verb.en.format(when.en)),
-            )
+            yield f"{key}.1", Text(verb.ja.format(when.ja), verb.en.format(when.en))
 
 
 _FOUL = Text(
