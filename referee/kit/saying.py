@@ -14,7 +14,7 @@ from referee.kit.text.formula import Node
 from referee.kit.text.source import RulesSource
 from referee.kit.text.toml import Value
 from referee.kit.variants import counts, working
-from referee.kit.words import amount, phrase
+from referee.kit.words import amount, joined, phrase
 
 
 class BookParts(NamedTuple):
@@ -132,7 +132,4 @@ def own_text(row: Value | None, made: Text) -> Text:
 
 def either(named: Mapping[str, str], cards: list[str], lang: str) -> str:
     """One of several special cards."""
-    words = [named.get(card, card) for card in cards]
-    if lang == "ja":
-        return "か".join(words)
-    return " or ".join((*((", ".join(words[:-1]),) if words[1:] else ()), words[-1]))
+    return joined([named.get(card, card) for card in cards], "か" if lang == "ja" else " or ", lang)

@@ -416,9 +416,14 @@ class _Speech(NamedTuple):
 
 
 def _listed(names: list[str], lang: str) -> str:
+    return joined(names, "・" if lang == "ja" else " and ", lang)
+
+
+def joined(names: list[str], sign: str, lang: str) -> str:
+    """Names with ``sign`` between them, in English only before the last: "A, B and C"."""
     if lang == "ja":
-        return "・".join(names)
-    return " and ".join((*((", ".join(names[:-1]),) if names[1:] else ()), names[-1]))
+        return sign.join(names)
+    return sign.join((*((", ".join(names[:-1]),) if names[1:] else ()), names[-1]))
 
 
 def _remainder(node: Node) -> tuple[Node, Node] | None:

@@ -9,6 +9,7 @@ from referee.core.game import Table
 from referee.kit.chapters.deck import table
 from referee.kit.families.trick_taking.rules import Rules
 from referee.kit.game import KitGame
+from referee.kit.table import TableRules
 from referee.kit.text.faults import Path, Wrong, dotted
 from referee.kit.text.formula import FormulaText
 from referee.kit.text.source import RulesSource
@@ -57,7 +58,7 @@ def conditions(rules: Rules) -> Iterator[FormulaText]:
     yield from (text for text in found if text is not None)
 
 
-def formula_at(rules: Rules, path: Path) -> FormulaText | None:
+def formula_at(rules: TableRules, path: Path) -> FormulaText | None:
     """The sum, condition or set at ``path``; None where there is none, or it differs by seats."""
     value = rules.source.at(*path)
     if value is None or isinstance(value, dict):

@@ -112,10 +112,10 @@ def _judged(entered: CheckInput, state: State, play: Play) -> CheckAnswer:
     game, seat = _game(entered), entered.seats[0]
     verdict = game.judge(state, play)
     if isinstance(verdict, Illegal):
-        return quick_check.judged(entered.game, _refused(play), verdict)
+        return quick_check.judged(entered.game, _titles(play)[1], verdict)
     after = game.apply(state, play)
     bust = after.round.busts[0] and not state.round.busts[0]
-    title = _("バーストです") if bust else _allowed(play)
+    title = _("バーストです") if bust else _titles(play)[0]
     answer = quick_check.judged(entered.game, title, verdict)
     facts = brought_about(state, after)
     why = (*answer.why, *quick_check.says(entered.game, facts))
@@ -127,21 +127,12 @@ def _judged(entered: CheckInput, state: State, play: Play) -> CheckAnswer:
     return answer._replace(why=why, columns=(points,))
 
 
-def _refused(play: Play) -> str:
+def _titles(play: Play) -> tuple[str, str]:
+    """What is said of a play that is allowed, and of one that is not."""
     match play:
         case Stay():
-            return _("やめられません")
+            return _("やめられます"), _("やめられません")
         case Fold():
-            return _("おりられません")
+            return _("おりられます"), _("おりられません")
         case _:
-            return _("引けません")
-
-
-def _allowed(play: Play) -> str:
-    match play:
-        case Stay():
-            return _("やめられます")
-        case Fold():
-            return _("おりられます")
-        case _:
-            return _("引けます")
+            return _("引けます"), _("引けません")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from referee.core.verdict import Evidence, Facts, Illegal, Legal, Verdict, evidence
@@ -12,7 +12,7 @@ from referee.kit.families.shedding.evidence import locked_suits, on_top, order_f
 from referee.kit.families.shedding.holding import cannot_hold
 from referee.kit.families.shedding.plays import Lay
 from referee.kit.families.shedding.rules import BeatRow, SheddingRules, scope_of
-from referee.kit.families.shedding.state import State, TopCards
+from referee.kit.families.shedding.state import State
 
 
 class ReadAs(NamedTuple):
@@ -135,42 +135,18 @@ def _facts(state: State, play: Lay, read: ReadAs) -> Facts:
         values = {"seat": play.seat, "cards": play.cards, "combo": read.reading.combo.name}
         fact = "kit_shed_leads" if len(play.cards) == 1 else "kit_shed_leads_combo"
         return (Evidence(fact, values),)
-    return _WHY.get(read.clause, _beaten)(state, read, top)
-
-
-def _beaten(state: State, read: ReadAs, top: TopCards) -> Facts:
-    return (on_top(top), *order_facts(state))
-
-
-def _other_shape(state: State, read: ReadAs, top: TopCards) -> Facts:
-    values = {"combo": read.reading.combo.name, "under": top.reading.combo.name}
-    same = read.reading.combo.name == top.reading.combo.name
-    return (
-        on_top(top),
-        Evidence("kit_shed_other_size" if same else "kit_shed_other_shape", values),
-    )
-
-
-def _weaker(state: State, read: ReadAs, top: TopCards) -> Facts:
-    return (on_top(top), *order_facts(state), Evidence("kit_shed_not_stronger", {}))
-
-
-def _other_suits(state: State, read: ReadAs, top: TopCards) -> Facts:
-    suits = {"suits": locked_suits(state)}
-    return (on_top(top), Evidence("kit_shed_suits_locked", suits, state.trick.suits_at))
-
-
-def _other_rank(state: State, read: ReadAs, top: TopCards) -> Facts:
-    return (
-        on_top(top),
-        *order_facts(state),
-        *evidence("kit_shed_rank_locked", state.trick.rank_at),
-    )
-
-
-_WHY: dict[str, Callable[[State, ReadAs, TopCards], Facts]] = {
-    "follow.1": _other_shape,
-    "follow.2": _weaker,
-    "lock.1": _other_suits,
-    "lock.2": _other_rank,
-}
+    lies, order = on_top(top), order_facts(state)
+    match read.clause:
+        case "follow.1":
+            values = {"combo": read.reading.combo.name, "under": top.reading.combo.name}
+            same = read.reading.combo.name == top.reading.combo.name
+            other = "kit_shed_other_size" if same else "kit_shed_other_shape"
+            return (lies, Evidence(other, values))
+        case "follow.2":
+            return (lies, *order, Evidence("kit_shed_not_stronger", {}))
+        case "lock.1":
+            suits = {"suits": locked_suits(state)}
+            return (lies, Evidence("kit_shed_suits_locked", suits, state.trick.suits_at))
+        case "lock.2":
+            return (lies, *order, *evidence("kit_shed_rank_locked", state.trick.rank_at))
+    return (lies, *order)

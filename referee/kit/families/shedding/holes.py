@@ -14,6 +14,7 @@ from referee.kit.families.shedding.effects import acts_of, apply
 from referee.kit.families.shedding.judging import judge
 from referee.kit.families.shedding.rules import SheddingRules, scope_of
 from referee.kit.families.shedding.state import PLAY, State
+from referee.kit.notes.written import formula_at
 from referee.kit.table import wrong
 from referee.kit.text.faults import Path, Wrong
 from referee.kit.text.formula import FormulaText, Node, walk, walk_named
@@ -188,24 +189,10 @@ def _must(rules: SheddingRules) -> Iterator[Wrong]:
 
 def texts(rules: SheddingRules) -> Iterator[FormulaText]:
     """The sums and conditions of effects, scores and the end of a deal."""
-    source = rules.source
-    paths: list[tuple[str, Path]] = [
-        ("condition", ("finish", key)) for key in ("until", "foul", "falls")
-    ]
-    for row in rules.effects:
-        paths += [
-            ("condition", ("effect", row.name, "when")),
-            ("sum", ("effect", row.name, "times")),
-        ]
-    for term in rules.scoring.terms.values():
-        paths += [("condition", ("score", term.name, "when"))]
-        paths += [("sum", ("score", term.name, "points"))]
-    for kind, path in paths:
-        value = source.at(*path)
-        if value is not None and not isinstance(value, dict):
-            text = source.text(kind, *path)
-            assert text is not None
-            yield text
+    paths: list[Path] = [("finish", key) for key in ("until", "foul", "falls")]
+    paths += [("effect", row.name, key) for row in rules.effects for key in ("when", "times")]
+    paths += [("score", name, key) for name in rules.scoring.terms for key in ("when", "points")]
+    yield from filter(None, (formula_at(rules, path) for path in paths))
 
 
 def wrong_at(text: FormulaText, fact: str, **values: object) -> Wrong:
@@ -389,13 +376,9 @@ def _ends(rules: SheddingRules, begun: State, outs: tuple[str, ...]) -> bool:
 def _places(rules: SheddingRules, last: int) -> Iterator[Wrong]:
     """Scores by a place that nobody can have, since those still in share one."""
     for term in rules.scoring.terms.values():
-        for kind, key in (("condition", "when"), ("sum", "points")):
-            value = rules.source.at("score", term.name, key)
-            if value is None or isinstance(value, dict):
-                continue
-            text = rules.source.text(kind, "score", term.name, key)
-            assert text is not None
-            for node in walk(text.node):
+        for key in ("when", "points"):
+            text = formula_at(rules, ("score", term.name, key))
+            for node in walk(text.node) if text is not None else ():
                 place = _place_asked(rules, node)
                 if place is not None and place > last:
                     at: Path = ("score", term.name, key)
