@@ -90,12 +90,7 @@ def _set(faults: FileFaults, value: Value, path: Path) -> None:
 
 
 def _option_numbers(faults: FileFaults, value: Value, path: Path) -> None:
-    shape: Mapping[str, Shape] = {
-        **WORDED,
-        "from": NUMBER,
-        "to": NUMBER,
-        "set": TEXT,
-    }
+    shape: Mapping[str, Shape] = {**WORDED, "from": NUMBER, "to": NUMBER, "set": TEXT}
     check_table(faults, shape, value, path)
     if isinstance(value, dict):
         for key in ("from", "to", "set"):

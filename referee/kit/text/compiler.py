@@ -184,11 +184,7 @@ class Compiler:
         places = range(self.seats)
         if name == "seats":
             return lambda scope: sum(map(bool, _of_each(inner, scope, places)))
-        folds: Mapping[str, Callable[[list[int]], int]] = {
-            "most": max,
-            "least": min,
-            "every": sum,
-        }
+        folds: Mapping[str, Callable[[list[int]], int]] = {"most": max, "least": min, "every": sum}
         fold = folds[name]
         return lambda scope: limited(fold(_of_each(inner, scope, places)))
 

@@ -18,8 +18,7 @@ BIDDER: Mapping[str, Text] = {
 }
 
 HIGHER = Text(
-    "前のビッドより大きくないビッドはできない。",
-    "A bid has to be higher than all bids before it.",
+    "前のビッドより大きくないビッドはできない。", "A bid has to be higher than all bids before it."
 )
 """What every auction bars."""
 

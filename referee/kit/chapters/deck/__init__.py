@@ -59,11 +59,7 @@ SUITS: Mapping[str, Shape] = {
     "sign": TEXT,
     "ranks": RANKS,
 }
-SPECIAL_CARD: Mapping[str, Shape] = {
-    **WORDED,
-    "copies": NUMBER,
-    "led": one_of("none", "skip"),
-}
+SPECIAL_CARD: Mapping[str, Shape] = {**WORDED, "copies": NUMBER, "led": one_of("none", "skip")}
 
 
 def _suits(faults: FileFaults, leaf: Leaf, value: Value, path: Path) -> None:

@@ -42,10 +42,7 @@ def clauses(file: FileWords) -> Iterator[tuple[str, Text]]:
     yield from _ladder(file, "follow")
     if file.rules.play.always is not None:
         cards = file.text("cards", "play", "always")
-        yield (
-            "always.1",
-            Text(f"{cards.ja}は、いつでも出せる。", f"Always allowed: {cards.en}."),
-        )
+        yield ("always.1", Text(f"{cards.ja}は、いつでも出せる。", f"Always allowed: {cards.en}."))
 
 
 def _ladder(file: FileWords, name: str) -> Iterator[tuple[str, Text]]:

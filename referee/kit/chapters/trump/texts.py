@@ -98,8 +98,7 @@ def _trump(file: FileWords) -> Text:
             made = Text(f"{made.ja}。{first.ja}", f"{made.en}; {first.en}")
         if rules.trump.cycle:
             made = Text(
-                f"{made.ja}選べるのは{'、'.join(ja)}。",
-                f"{made.en} The choice: {', '.join(en)}.",
+                f"{made.ja}選べるのは{'、'.join(ja)}。", f"{made.en} The choice: {', '.join(en)}."
             )
     elif rules.trump.source == "cycle":
         made = Text(
@@ -115,10 +114,7 @@ def _trump(file: FileWords) -> Text:
         when = file.text("condition", "trump", "none_when")
         none = f"{when.ja}なら切り札はない。"
         made = Text(f"{made.ja}{none}", f"{made.en} No trump suit if {when.en}.")
-    for changes, says in (
-        (rules.trump.at_once, AT_ONCE),
-        (rules.trump.after_trick, AFTERWARDS),
-    ):
+    for changes, says in ((rules.trump.at_once, AT_ONCE), (rules.trump.after_trick, AFTERWARDS)):
         for change in changes:
             then = _change(file, change, says)
             made = Text(made.ja + then.ja, f"{made.en} {then.en}")

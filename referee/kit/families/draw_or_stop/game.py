@@ -33,9 +33,7 @@ class DrawOrStopGame(KitGame[State, Play, RowRules]):
     """A game of open cards: one more, or stop?"""
 
     FAMILY = FOLDER = "draw_or_stop"
-    WORDS: ClassVar[Mapping[str, Text]] = {
-        "cards": Text("列の枚数", "cards in the row"),
-    }
+    WORDS: ClassVar[Mapping[str, Text]] = {"cards": Text("列の枚数", "cards in the row")}
 
     def plays(self) -> Iterator[type[Play]]:
         yield from (Deal, Reveal, Hit, Stay, Fold, Aim, Shuffle, Starter)

@@ -44,8 +44,7 @@ ABSENT: Mapping[str, Text] = {
 
 STARTER: Mapping[str, Text] = {
     "rotate": Text(
-        "最初の人はラウンドごとに左どなりへ移る。",
-        "The first turn moves to the left each round.",
+        "最初の人はラウンドごとに左どなりへ移る。", "The first turn moves to the left each round."
     ),
     "pick": Text("最初の人は毎回決める。", "The first player is named every time."),
     "lowest": Text(
@@ -252,16 +251,7 @@ def _leaving(file: FileWords) -> Iterator[tuple[str, Text]]:
 
 BOOK = BookParts(
     SECTIONS,
-    (
-        deck.clauses,
-        _dealt,
-        _turn,
-        _effects,
-        _shuffles,
-        scoring.clauses,
-        _leaving,
-        match.clauses,
-    ),
+    (deck.clauses, _dealt, _turn, _effects, _shuffles, scoring.clauses, _leaving, match.clauses),
     ABSENT,
     WITHIN,
 )

@@ -62,10 +62,7 @@ NAMES: Mapping[str, tuple[int, PlayNumber]] = {
 
 FUNCTIONS = ("this", "under", "laid", "own")
 
-FAMILY = FamilyNames(
-    own=levels(NAMES),
-    elsewhere=("bid", "bids", "this", "last"),
-)
+FAMILY = FamilyNames(own=levels(NAMES), elsewhere=("bid", "bids", "this", "last"))
 
 
 def matched(play: PlayReading | None, under: PlayReading | None) -> int:

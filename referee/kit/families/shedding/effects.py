@@ -8,11 +8,7 @@ from referee.core.cards import Bag, copies_in
 from referee.core.verdict import Outcome, Seat
 from referee.kit import scored
 from referee.kit.families.shedding import must, scoring
-from referee.kit.families.shedding.combinations import (
-    Combination,
-    PlayedFace,
-    PlayReading,
-)
+from referee.kit.families.shedding.combinations import Combination, PlayedFace, PlayReading
 from referee.kit.families.shedding.compiler import PlayScope, matched
 from referee.kit.families.shedding.dealing import (
     cards_left,

@@ -88,8 +88,7 @@ def dropped(state: State, seat: Seat, ranks: Iterable[str]) -> State:
 def given(state: State, seat: Seat) -> State:
     """``state`` after cards came into the hand of ``seat``: what it declared says no more."""
     return _with(
-        state,
-        tuple(each for each in state.round.lacking if each.seat != seat or each.proof),
+        state, tuple(each for each in state.round.lacking if each.seat != seat or each.proof)
     )
 
 

@@ -84,8 +84,7 @@ def _shape(file: FileWords, name: str, row: Mapping[str, Value]) -> Text:
         if "run" in row:
             run = _numbers(span(row["run"]) or CountSpan(1, 1), "つ")
             made = Text(
-                f"{run.ja}続く数字を{each.ja}ずつ",
-                f"{run.en} ranks in a row, {each.en} of each",
+                f"{run.ja}続く数字を{each.ja}ずつ", f"{run.en} ranks in a row, {each.en} of each"
             )
     if row.get("with"):
         groups = row.get("with_count", "")
