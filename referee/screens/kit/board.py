@@ -174,7 +174,7 @@ class KitScreen(DealScreen[State, Play]):
             has_trump=rules.trump.any and state.stage == PLAY,
             turned=self.names.face(round_.turn_up) if round_.turn_up else None,
             called=self.names.face(round_.called) if round_.called else None,
-            bids=sum(map(rules.bid_worth, said)) if said and adds else None,
+            bids=sum(map(rules.bidding.worth, said)) if said and adds else None,
             size=round_.size,
             stock=round_.stock if rules.deal.draws else None,
             teams=team_rows(state),
@@ -252,13 +252,13 @@ class KitScreen(DealScreen[State, Play]):
     def _bids(self, view: KitView, seat: Seat) -> list[BidOrSuit]:
         """A key for each bid of ``seat``, the legal ones first."""
         state, rules = view.state, rules_of(view.state)
-        total = sum(rules.bid_worth(said) for said in state.round.bids if said is not None)
+        total = sum(rules.bidding.worth(said) for said in state.round.bids if said is not None)
         adds = judging.bids_add_up(state)
         bids = [
             self._choice(
                 view,
                 Bid(seat, said),
-                _("計 %(n)s", n=total + rules.bid_worth(said)) if adds else "",
+                _("計 %(n)s", n=total + rules.bidding.worth(said)) if adds else "",
             )
             for said in rules.bidding.possible(state)
         ]

@@ -81,7 +81,7 @@ def team_rows(state: State) -> list[TeamRow]:
         rows.append(
             TeamRow(
                 tuple(rules.seats[i] for i in team),
-                sum(map(rules.bid_worth, said)) if any(said) else None,
+                sum(map(rules.bidding.worth, said)) if any(said) else None,
                 sum(round_.tricks[i] for i in team),
                 tuple(state.score.counters[row.name][team[0]] for row in _counters(rules)),
                 state.score.totals[rules.seats[team[0]]],

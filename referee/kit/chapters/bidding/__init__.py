@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from referee.kit.chapters.deck import table
+from referee.core.game import Table
+from referee.core.verdict import Seat
+from referee.kit.chapters.deck import table as table_of
 from referee.kit.text.faults import Path
 from referee.kit.text.form import (
     CONDITION,
@@ -117,6 +119,11 @@ class BidRules(NamedTuple):
         many = min(9999, few + MOST_BIDS - 1, self.many(scope))
         return (*map(str, range(few, many + 1)), *self.words.worth)
 
+    def highest(self, table: Table, bids: Sequence[str | None], first: Seat) -> Seat:
+        """The highest bidder; of equal bidders the first one from ``first`` on."""
+        worth = dict(zip(table.seats, map(self.worth, bids), strict=True))
+        return max(table.starting(first), key=worth.__getitem__)
+
     def worth(self, said: str | None) -> int:
         """The number that a bid counts; 0 without a bid."""
         if said is None:
@@ -126,7 +133,7 @@ class BidRules(NamedTuple):
 
 def words(source: RulesSource) -> BidWords:
     """The words for bids that the file declares."""
-    rows = {name: table(row) for name, row in table(source.at("bid", "special")).items()}
+    rows = {name: table_of(row) for name, row in table_of(source.at("bid", "special")).items()}
     return BidWords(
         {name: int(str(row.get("worth", 0))) for name, row in rows.items()},
         {name: str(row["suit"]) for name, row in rows.items() if "suit" in row},

@@ -27,11 +27,11 @@ class BiddingCompiler(Compiler):
         if word == "bids" and level >= 1:
             self.needs_bids(node, text)
             return lambda scope: sum(
-                scope.state.rules.bid_worth(said) for said in scope.state.round.bids
+                scope.state.rules.bidding.worth(said) for said in scope.state.round.bids
             )
         if word == "bid" and level >= 2:
             self.needs_bids(node, text)
-            return lambda scope: scope.state.rules.bid_worth(scope.state.round.bids[scope.seat])
+            return lambda scope: scope.state.rules.bidding.worth(scope.state.round.bids[scope.seat])
         return super().named(word, node, text, where)
 
     def bid_is(self, node: Node, text: FormulaText) -> Number:

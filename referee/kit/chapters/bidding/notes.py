@@ -238,11 +238,11 @@ def unscored(rules: Rules, state: State) -> set[str]:
     dealt = state.round._replace(size=size, starter=rules.seats[0])
     begun = state._replace(deal=1, phase=PLAY, round=dealt)
     said = rules.bidding.possible(begun)
-    passes = next((each for each in said if not rules.bid_worth(each)), None)
+    passes = next((each for each in said if not rules.bidding.worth(each)), None)
     others: list[str | None] = [None if rules.bidding.by != "all" else passes] * rules.n
     found = set[str]()
     for bid in said:
-        if rules.bid_worth(bid) <= 0:
+        if rules.bidding.worth(bid) <= 0:
             continue
         made = (*others[:place], bid, *others[place + 1 :])
         for won, other in product(range(size + 1), range(rules.n)):

@@ -160,12 +160,9 @@ def highest_bidder(state: State) -> Seat | None:
     rules, starter = rules_of(state), state.round.starter
     if starter is None:
         return None
-    worth = {
-        seat: rules.bid_worth(said)
-        for seat, said in zip(rules.seats, state.round.bids, strict=True)
-    }
-    best = max(worth.values())
-    return next(s for s in state.table.starting(starter) if worth[s] == best) if best > 0 else None
+    bids = state.round.bids
+    nothing = max(map(rules.bidding.worth, bids)) <= 0
+    return None if nothing else rules.bidding.highest(state.table, bids, starter)
 
 
 def _bid(state: State, play: Bid) -> State:

@@ -117,9 +117,9 @@ def forbidden(state: State, play: Bid) -> bool:
     if rules.bidding.forbid is None:
         return False
     scope = Scope(state, rules.index[play.seat])
-    scope.said = rules.bid_worth(play.said)
+    scope.said = rules.bidding.worth(play.said)
     bids = state.round.bids
-    scope.others = sum(rules.bid_worth(bids[i]) for i in range(rules.n) if i != scope.seat)
+    scope.others = sum(rules.bidding.worth(bids[i]) for i in range(rules.n) if i != scope.seat)
     scope.last = sum(bid is None for bid in bids) <= 1
     return bool(rules.bidding.forbid(scope))
 

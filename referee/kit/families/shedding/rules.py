@@ -142,10 +142,6 @@ class SheddingRules(TableRules):
         self._shown: dict[tuple[str, ...], CardsShown] = {}
         self._readings: dict[tuple[tuple[str, ...], str | None], tuple[PlayReading, ...]] = {}
 
-    def bid_worth(self, said: str | None) -> int:
-        """The number that a bid counts; 0 without a bid."""
-        return self.bidding.worth(said)
-
     def is_turned(self, state: State) -> bool:
         """Whether the order in force is turned."""
         return self.order.turned(state.round.turned > 0, state.trick.turned > 0)

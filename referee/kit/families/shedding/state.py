@@ -9,6 +9,7 @@ from referee.core.cards import Bag, Deck
 from referee.core.game import Table
 from referee.core.verdict import Seat
 from referee.kit import scored
+from referee.kit.chapters.bidding import BidRules
 from referee.kit.families.shedding.combinations import PlayReading
 from referee.kit.scored import MatchScore
 
@@ -19,7 +20,8 @@ BETWEEN, EXCHANGE, BID, KITTY, PLAY = scored.BETWEEN, "exchange", "bid", "kitty"
 class RulesOfShedding(Protocol):
     """What sums need of the rules of a table (``rules.SheddingRules``)."""
 
-    def bid_worth(self, said: str | None) -> int: ...
+    bidding: BidRules
+
     def is_turned(self, state: State) -> bool: ...
 
 

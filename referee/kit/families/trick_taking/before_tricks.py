@@ -78,7 +78,7 @@ def begin(state: State, done: str) -> State:
     if (
         done == BID
         and rules.bidding.passed_over
-        and max(map(rules.bid_worth, state.round.bids)) <= 0
+        and max(map(rules.bidding.worth, state.round.bids)) <= 0
     ):
         return deal_scored(state._replace(phase=BETWEEN, due=(), leader=None), [])
     if done == BID:
@@ -129,8 +129,8 @@ def _leader(rules: Rules, state: State, starter: Seat) -> Seat:
     """Who leads the first trick; ``starter`` where no bid counts anything."""
     if not rules.bidding.decide_leader:
         return starter
-    highest = _highest(rules, state, starter)
-    everybody_passed = max(map(rules.bid_worth, state.round.bids)) <= 0
+    highest = rules.bidding.highest(state.table, state.round.bids, starter)
+    everybody_passed = max(map(rules.bidding.worth, state.round.bids)) <= 0
     if rules.bidding.leads == "highest" or everybody_passed:
         return highest
     return next(seat for seat in state.table.from_left_of(highest) if seat not in state.score.out)
@@ -174,21 +174,16 @@ def _namer(rules: Rules, state: State, starter: Seat) -> Seat | None:
 def _by(rules: Rules, state: State, role: str, starter: Seat) -> Seat:
     """The seat that the file calls "dealer", "leader" or "highest_bid"."""
     if role == "highest_bid":
-        return _highest(rules, state, starter)
+        return rules.bidding.highest(state.table, state.round.bids, starter)
     return starter if role == "leader" else dealer_of(state, starter)
-
-
-def _highest(rules: Rules, state: State, starter: Seat) -> Seat:
-    """The highest bidder; of equal bidders the first one."""
-    worth = [rules.bid_worth(said) for said in state.round.bids]
-    return max(state.table.starting(starter), key=lambda seat: worth[rules.index[seat]])
 
 
 def _trump_of_bids(rules: Rules, state: State) -> State:
     """The state with the trump suit that its bids make, or without the one that they forbid."""
     starter = state.round.starter
     if rules.trump.source == "bid" and starter is not None:
-        said = state.round.bids[rules.index[_highest(rules, state, starter)]]
+        highest = _by(rules, state, "highest_bid", starter)
+        said = state.round.bids[rules.index[highest]]
         suit = rules.bidding.words.suits.get(said or "", "none")
         state = state._replace(trump=suit if suit in rules.cards.suits else None)
     if rules.trump.none_by_bids and rules.trump.without(state):
@@ -251,8 +246,8 @@ def _bid_on(rules: Rules, state: State, play: Bid) -> State:
     The auction ends when one seat is left that has bid, or none.
     """
     due = tuple(seat for seat in state.due if seat != play.seat)
-    if rules.bid_worth(play.said) > 0:
+    if rules.bidding.worth(play.said) > 0:
         due += (play.seat,)
     state = state._replace(due=due)
-    alone = len(due) == 1 and rules.bid_worth(state.round.bids[rules.index[due[0]]]) > 0
+    alone = len(due) == 1 and rules.bidding.worth(state.round.bids[rules.index[due[0]]]) > 0
     return begin(state, BID) if not due or alone else state

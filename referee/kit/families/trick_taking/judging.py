@@ -211,7 +211,7 @@ def _judge_bid(state: State, play: Bid) -> Verdict:
 def forbidden(state: State, play: Bid) -> bool:
     """Whether the rule on bids forbids this one, with the other bids as they are now."""
     rules = rules_of(state)
-    if rules.bidding.auction and 0 < rules.bid_worth(play.said) <= highest_so_far(state):
+    if rules.bidding.auction and 0 < rules.bidding.worth(play.said) <= highest_so_far(state):
         return True
     if rules.bidding.forbid is None:
         return False
@@ -219,15 +219,15 @@ def forbidden(state: State, play: Bid) -> bool:
     bids, out = state.round.bids, state.score.out
     others = [bids[i] for i, seat in enumerate(rules.seats) if i != place and seat not in out]
     scope = Scope(state, place)
-    scope.said = rules.bid_worth(play.said)
-    scope.others = sum(map(rules.bid_worth, others))
+    scope.said = rules.bidding.worth(play.said)
+    scope.others = sum(map(rules.bidding.worth, others))
     scope.last = rules.bidding.by != "all" or None not in others
     return bool(rules.bidding.forbid(scope))
 
 
 def highest_so_far(state: State) -> int:
     """The number that the highest bid counts."""
-    return max(map(rules_of(state).bid_worth, state.round.bids))
+    return max(map(rules_of(state).bidding.worth, state.round.bids))
 
 
 def _judge_call(state: State, play: Call) -> Verdict:

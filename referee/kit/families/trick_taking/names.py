@@ -51,7 +51,7 @@ def _highest_bidder(scope: Scope[State]) -> int:
     Nobody has while all bids count 0 or less.
     """
     state = scope.state
-    worth = [state.rules.bid_worth(said) for said in state.round.bids] or [0]
+    worth = [state.rules.bidding.worth(said) for said in state.round.bids] or [0]
     seats, starter = state.table.seats, state.round.starter
     first = seats.index(starter) if starter is not None else 0
     best = max(range(len(worth)), key=lambda place: (worth[place], -((place - first) % len(seats))))

@@ -114,7 +114,7 @@ def _bid(state: State, rng: Random, choose: Choose | None, bids_from: slice) -> 
     if choose:
         return choose(state, [Bid(seat, each) for each in said])
     if highest_so_far(state) > 0 and rng.random() < PASSES:
-        passes = [each for each in possible if not rules_of(state).bid_worth(each)]
+        passes = [each for each in possible if not rules_of(state).bidding.worth(each)]
         said = passes if rules_of(state).bidding.auction and passes else said
     return Bid(seat, rng.choice(said))
 

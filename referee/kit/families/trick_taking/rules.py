@@ -84,10 +84,6 @@ class Rules(TableRules):
 
     # What sums ask of the rules (``RulesOfSums``).
 
-    def bid_worth(self, said: str | None) -> int:
-        """The number that a bid counts; 0 without a bid."""
-        return self.bidding.worth(said)
-
     def suit_bid(self, state: State, place: int) -> int:
         """The mask of the suit of the bid of the seat with the index ``place``."""
         suit = self.bidding.words.suits.get(state.round.bids[place] or "", "")

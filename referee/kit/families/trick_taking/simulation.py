@@ -143,8 +143,8 @@ def _unscored(before: State, after: State) -> set[str]:
     of_deal = takewhile(lambda group: group.deal == before.deal, groups)
     if any(given.points for group in of_deal for given in group.given):
         return set()
-    highest = max(before.round.bids, key=rules.bid_worth)
-    return {highest} if highest and rules.bid_worth(highest) > 0 else set()
+    highest = max(before.round.bids, key=rules.bidding.worth)
+    return {highest} if highest and rules.bidding.worth(highest) > 0 else set()
 
 
 def _terms(state: State) -> set[Path]:

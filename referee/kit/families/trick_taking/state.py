@@ -10,6 +10,7 @@ from referee.core.game import Table
 from referee.core.hands import PublicHands
 from referee.core.verdict import Seat
 from referee.kit import scored
+from referee.kit.chapters.bidding import BidRules
 from referee.kit.chapters.deck import Cards
 from referee.kit.scored import MatchScore
 
@@ -21,8 +22,8 @@ class RulesOfSums(Protocol):
     """What sums need of the rules of a table (``rules.Rules``)."""
 
     cards: Cards
+    bidding: BidRules
 
-    def bid_worth(self, said: str | None) -> int: ...
     def beating(self, state: State) -> int: ...
     def winning(self, state: State) -> int | None: ...
     def suit_bid(self, state: State, place: int) -> int: ...
