@@ -32,13 +32,18 @@ class Minified(BuildHookInterface):  # type: ignore[type-arg]
         build_data["force_include"][str(static)] = "referee/static"
 
     def compile_catalogues(self) -> None:
-        """Write the compiled file beside each catalogue; `make` does the same after a change."""
+        """Write the compiled file beside each catalogue; `make` does the same after a change.
+
+        A program that starts meanwhile reads the file of before, never a part of one.
+        """
         from babel.messages.mofile import write_mo
         from babel.messages.pofile import read_po
 
         for path in Path(self.root, "referee", "translations").rglob("*.po"):
-            with path.open("rb") as catalogue, path.with_suffix(".mo").open("wb") as compiled:
+            begun = path.with_suffix(".begun")
+            with path.open("rb") as catalogue, begun.open("wb") as compiled:
                 write_mo(compiled, read_po(catalogue, locale=path.parts[-3]))
+            begun.replace(path.with_suffix(".mo"))
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         if self.folder is not None:

@@ -55,12 +55,14 @@ collect_ignore = (
 POSTGRESQL = "postgresql"
 SWITCH_SECONDS = sys.getswitchinterval()
 LONG = {"torture", "browser"}  # folders of few files that take their time: not for the end
-# Files that take a minute and more: first, in this order, else the end waits for one of them.
+# Files that take half a minute and more, and would come late: first, in this order, else the end
+# waits for one of them, while the other workers have nothing to do.
 LONGEST = (
-    "test_every_tap",
-    "test_packed_app",
-    "test_pairs_daifugo_table",
-    "test_accessible",
+    *("test_every_tap", "test_packed_app", "test_pairs_daifugo_table", "test_accessible"),
+    *("test_unbroken_words", "test_large_text", "test_torture", "test_targets"),
+    *("test_trumps_table", "test_deploy", "test_stops", "test_postgres"),
+    *("test_running_deal", "test_deal_review", "test_undo_of_half_entered_plays"),
+    *("test_history", "test_weight", "test_reading_every_game", "test_spoken"),
 )
 
 
@@ -92,7 +94,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         rare = [item for item in items if item.get_closest_marker("rare")]
         config.hook.pytest_deselected(items=rare)
         items[:] = [item for item in items if item not in set(rare)]
-    items.sort(key=lambda item: (LONG.isdisjoint(item.path.parts), longest.get(item.path.stem, 0)))
+    items.sort(key=lambda item: (longest.get(item.path.stem, 0), LONG.isdisjoint(item.path.parts)))
     if config.getoption("--database") == POSTGRESQL:
         for item in items:
             if mark := item.get_closest_marker("file"):
