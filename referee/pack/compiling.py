@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import compileall
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from pathlib import Path
 from py_compile import PycInvalidationMode
 from typing import NamedTuple
@@ -45,9 +46,7 @@ def bare(source: bytes) -> bytes:
     the text ".": ``dataclasses`` would compute one for a class without, which takes time. The
     annotations of classes stay, since they make the fields of dataclasses and named tuples.
     """
-    starts = [0]
-    for line in source.splitlines(keepends=True):
-        starts.append(starts[-1] + len(line))
+    starts = [0, *accumulate(map(len, source.splitlines(keepends=True)))]
     cuts: list[Cut] = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False):

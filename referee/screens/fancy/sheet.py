@@ -40,16 +40,15 @@ class FancySheet(CardPad[State, Play]):
         return (*led, *cards, *((),) * len(rows))[: len(rows)]
 
     def sheet(self, view: View[State, Play], rows: Sequence[SheetRow], draft: Draft) -> TableSheet:
-        first, lines = [], []
+        first = []
         leader = next_starter(view.state) or view.header.seats[0]
         if rows[0].key == "leader":
             if draft[0]:
                 leader = view.header.seats[int(draft[0][0])]
                 first = [SheetLine(None, "leader", ((leader, ""),))]
             draft = draft[1:]
-        for trick in _laid(view, leader, draft):
-            lines.append(SheetLine(None, "trick", trick))
-        return TableSheet((*first, *lines))
+        tricks = (SheetLine(None, "trick", trick) for trick in _laid(view, leader, draft))
+        return TableSheet((*first, *tricks))
 
     def arithmetic(self, view: View[State, Play], draft: Draft) -> tuple[Line, ...]:
         """The arithmetic of the complete tricks."""

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, request, url_for
 
-from referee.core.book import Book
 from referee.history import counting
 from referee.http import access, current, forms, htmx, language
 from referee.http.current import book_at, ledger
@@ -353,13 +352,10 @@ def _page(
     tried: trial.Trial | None = None,
     samples: Sequence[ShownSample] = (),
 ) -> Response:
-    games: list[tuple[KitGame, Book]] = []
-    for row in _rows():
-        own = loaded(row.text)
-        games.append((own, book_of(own)))
+    games = [loaded(row.text) for row in _rows()]
     return htmx.fragment(
         "own_games/registered.html",
-        games=games,
+        games=[(own, book_of(own)) for own in games],
         text=text,
         lines=_lines(text) if text else [],
         said=said or [],

@@ -160,12 +160,12 @@ def as_trial(log: Log, game: KitGame) -> Trial:
     for finding in log.findings():
         facts = sentences.finding(finding, rules, lang)
         found.append((finding.at, sentences.says(facts, lang, most=len(facts))))
-    points = []
-    for seat, total in game.score(log.state).totals.items():
-        lines = [line for line in game.score(log.state).lines if line.seat == seat]
+    points, sheet = [], game.score(log.state)
+    for seat, total in sheet.totals.items():
         whys = [
             sentences.says(sentences.in_sentences(line.evidence, rules, lang), lang)
-            for line in lines
+            for line in sheet.lines
+            if line.seat == seat
         ]
         points.append((seat, total, (" " if lang == "en" else "　").join(whys[:8])))
     return Trial([said(step) for step in log.steps()], found, points)

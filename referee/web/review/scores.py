@@ -205,7 +205,6 @@ def card_page(view: View, *, shared: bool = False, picture: str = "") -> str:
         drawn=shared or access.pictures().get(view.match) is not None,
         address="" if shared else reach.link("shown.result", access.keeper().sealed(view.match)),
         book=rules,
-        deals=deals,
         ranking=ranking(view),
         adjusted=adjusted_by_seat(view),
         agreed=agreed(view.log),

@@ -89,7 +89,6 @@ def judge(match: str) -> Response:
     view = ledger().branch(match)
     return htmx.fragment(
         "table/_carried.html",
-        match=match,
         seq=view.seq,
         person=access.way(match).person(),
         owners=together(owners(view, items)),
