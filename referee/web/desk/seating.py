@@ -309,9 +309,7 @@ def _confirm(found: DeskView, round_: EveningRound, entry: Exchanged | MovedTo) 
 def lock(desk: int) -> Response:
     """Keep a person, or all people of a table, where they are in the next proposal."""
     found = frame.shown(desk)
-    proposal = found.evening.proposal
-    if proposal is None:
-        abort(404)
+    proposal = found.evening.proposal or abort(404)
     if "table" in request.form:
         table = proposal.at(request.form["table"])
         people = table.people if table else ()

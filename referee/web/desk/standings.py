@@ -69,9 +69,7 @@ def person(desk: int, number: int) -> Response:
     """A person's sum: each round, the first places, everybody met."""
     found = frame.shown(desk)
     rows = dict(asking.ranked(found.evening, frame.names_of(found)))
-    row = rows.get(number)
-    if row is None:
-        abort(404)
+    row = rows.get(number) or abort(404)
     near = [other for other in rows.values() if other.points == row.points and other is not row]
     return frame.page(
         "desk/sum.html",

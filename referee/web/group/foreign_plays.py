@@ -100,10 +100,7 @@ def _files() -> WaitingFiles:
 
 def _waiting() -> Waiting:
     """What waits for this phone's group; 404 if it was too long ago, or another server has it."""
-    found = _files().get(access.circle())
-    if found is None:
-        abort(404)
-    return found
+    return _files().get(access.circle()) or abort(404)
 
 
 def _when(waiting: Waiting) -> taking.When:

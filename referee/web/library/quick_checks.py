@@ -92,9 +92,7 @@ def check(game: str) -> tuple[str, int]:
     if not checks:
         abort(404)
     name = request.args.get("ask", checks[0].name)
-    question = next((each for each in checks if each.name == name), None)
-    if question is None:
-        abort(404)
+    question = next((each for each in checks if each.name == name), None) or abort(404)
     page, faults = _read(game, question)
     answer: CheckAnswers = ()
     if not faults:

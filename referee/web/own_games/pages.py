@@ -23,6 +23,7 @@ from referee.kit.recipes import recipes
 from referee.kit.reference import reference
 from referee.ledger import View
 from referee.rulings import COMMON, book, book_of
+from referee.screens import screen
 from referee.screens.base import Strip
 from referee.screens.kit.names import KitNames
 from referee.screens.wording import size
@@ -32,7 +33,7 @@ from referee.store.past import Past
 from referee.web.own_games import trial
 from referee.web.own_games.samples import SampleTrick, samples
 from referee.web.table.dealing import how_to_deal
-from referee.web.table.message import board, latest, refused
+from referee.web.table.message import latest, refused
 from referee.web.table.table_page import Links, TablePage
 from referee.web.table.tables import form_key
 
@@ -278,7 +279,7 @@ def _pasted(file: str) -> KitGame:
 def _trying(tried: _Try, view: View, played: str, strip: Strip | None) -> Response:
     """The page of a trial; ``played``: the entries, as in the address."""
     lines, here = trial.unpacked(played), tried.address(played)
-    band = board(view).band(view, request.args)
+    band = screen(view.game.NAME).band(view, request.args)
     title = book_at(view).title.in_(language.current())
     rules = "" if tried.file else url_for("rules.game", game=view.game.NAME)
     shown = TablePage(

@@ -21,12 +21,12 @@ from referee.insight.review import Declaration, NotOver, Odds, Read, Review, las
 from referee.insight.risks import Risk, boldest, luckiest, risks
 from referee.ledger import View
 from referee.rulings.sentences import declared, finding, says
+from referee.screens import screen
 from referee.store import Unavailable
 from referee.web.group import charts
 from referee.web.review.reading import Reading
 from referee.web.review.timeline import Timeline, timeline
 from referee.web.table import seats
-from referee.web.table.message import board
 
 bp = Blueprint("deal_reviews", __name__)
 
@@ -158,7 +158,7 @@ def _hidden_cards(view: View, read: Read) -> WhoCouldHold:
     trusting = said is not None and not whole and "believed" in request.args
     seen = later if whole else said if trusting else read.grid
     rows, gone = _rows(seen) if seen else ([], [])
-    named = board(view).named
+    named = screen(view.game.NAME).named
     return WhoCouldHold(
         grid=seen,
         rows=rows,

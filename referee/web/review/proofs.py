@@ -24,9 +24,7 @@ def proof(match: str, number: str) -> Response:
     """The proof, or the refutation, of the claim in an entry, as a JSON file."""
     view = ledger().view(match)
     seq = existing(view, number)
-    found = proof_of(view, seq)
-    if found is None:
-        abort(404)
+    found = proof_of(view, seq) or abort(404)
     text = json.dumps(found, ensure_ascii=False)
     return attached(text, f"proof-{match[:8]}-{seq}.json", "application/json")
 

@@ -29,9 +29,7 @@ def result(secret: str) -> Response:
 @bp.get("/shown/<secret>/card.jpg")
 def picture(secret: str) -> Response:
     """The picture that messengers show beside the link to a result."""
-    found = access.pictures().get(_ended(secret).match)
-    if found is None:
-        abort(404)
+    found = access.pictures().get(_ended(secret).match) or abort(404)
     return join.unlisted(Response(found, content_type="image/jpeg"))
 
 

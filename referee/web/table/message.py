@@ -34,7 +34,7 @@ from referee.http.language import pgettext
 from referee.ledger import Answer, NotYours, View
 from referee.rulings import book_of, sentences
 from referee.screens import screen
-from referee.screens.base import Screen, Strip
+from referee.screens.base import Strip
 from referee.screens.wording import short
 from referee.web.table.dealing import how_to_deal
 
@@ -108,7 +108,7 @@ def _done(view: View, entry: Entry, word: str) -> Strip:
         case Unread(text=text):
             return Strip("illegal", text, _("現在のバージョンでは読めません"))
         case _:
-            strip = board(view).said(view, _shortened(view, entry), word)
+            strip = screen(view.game.NAME).said(view, _shortened(view, entry), word)
             return _with_dealing(view, strip) if form(entry.FORM).verb == "deal" else strip
 
 
@@ -126,14 +126,9 @@ def _with_dealing(view: View, strip: Strip) -> Strip:
     return strip._replace(text=pgettext("steps", "・").join(dealing.steps), how=True)
 
 
-def board(view: View) -> Screen:
-    """The screen of the match's game."""
-    return screen(view.game.NAME)
-
-
 def _brief(view: View, entry: Entry) -> str:
     """A play, or an entry that every game has, in a few words."""
-    return board(view).brief(_shortened(view, entry))
+    return screen(view.game.NAME).brief(_shortened(view, entry))
 
 
 def _shortened(view: View, entry: Entry) -> Entry:
@@ -158,7 +153,7 @@ def refused(answer: Answer, line: str, can_overrule: bool, laid_open: bool = Fal
     (``Screen.kept_back``). ``can_overrule``: it offers to accept the line.
     """
     view, rules = answer.view, book_of(answer.view.game)
-    kept = {} if laid_open else board(view).kept_back
+    kept = {} if laid_open else screen(view.game.NAME).kept_back
     found = _sentences_of(answer.verdict.evidence)
     verdict = Illegal(answer.verdict.clause, tuple(f for f in found if f.fact not in kept))
     facts = sentences.evidence(verdict, view.moment.step, rules, language.current())
@@ -211,7 +206,8 @@ def clash(view: View, seen: int, line: str) -> FasterPhone:
     if not seen < view.seq:
         return FasterPhone()
     theirs = view.log.entries[seen]
-    cards = board(view).card(theirs), board(view).card(mine)
+    look = screen(view.game.NAME)
+    cards = look.card(theirs), look.card(mine)
     seats = {getattr(theirs, "seat", ""), getattr(mine, "seat", "")}
     if None in cards or len(seats) > 1:
         return FasterPhone()

@@ -108,7 +108,7 @@ def play(match: str) -> Response:
         return page(
             answer.view,
             message.refused(answer, line, can_overrule, laid_open),
-            begun=message.board(answer.view).begun(refused),
+            begun=screen(answer.view.game.NAME).begun(refused),
         )
     return _done(answer)
 
@@ -280,7 +280,7 @@ def reply(strip: Strip | None, clash: message.FasterPhone | None, status: int) -
 
 def _band(view: View, here: Standing, wish: Mapping[str, str]) -> tuple[TableBand, Keyless | None]:
     """The values for board and pad; with the second value they have no keys."""
-    look, mode = message.board(view), view.log.table.option("entry_mode")
+    look, mode = screen(view.game.NAME), view.log.table.option("entry_mode")
     band = look.band(view, UNTAPPED if here.role == "watching" else wish)
     barred = here.keyless(mode, band.seat)
     seats = view.header.seats if view.to_act else ()
