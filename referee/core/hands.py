@@ -145,7 +145,7 @@ class PublicHands(Protocol):
 
 
 class Hands(NamedTuple):
-    """All that everybody knows about the hands of one deal.
+    """``PublicHands`` of one deal in which no hand gets more cards.
 
     ``unturned``: the cards that have not turned up (played, or in a hand that was shown).
     ``hidden``: how many unseen cards a seat holds. ``shown``: what is left of a hand that its owner
@@ -177,25 +177,20 @@ class Hands(NamedTuple):
 
     @property
     def located(self) -> tuple[int, ...]:
-        """How many copies of each kind have turned up, in the deck's order."""
         return self.deck.counts(self.deck.full - self.unturned)
 
     def unseen(self, kinds: Iterable[Card]) -> int:
-        """How many cards of ``kinds`` have not turned up."""
         return size(self.unturned & self.deck.mask(kinds))
 
     def gone(self, card: Card) -> bool:
-        """Whether every copy has turned up; KeyError for a card that is not in the deck."""
         return not self.unturned & self.deck.one[card] * DIGIT
 
     def held(self, seat: Seat) -> int:
-        """How many cards ``seat`` holds."""
         if seat in self.shown:
             return sum(self.shown[seat])
         return self.hidden[seat] + (seat in self.kept)
 
     def sure(self, seat: Seat) -> tuple[int, ...]:
-        """The cards that ``seat`` certainly holds: copies of each kind in the deck's order."""
         if seat in self.shown:
             return self.shown[seat]
         return self.deck.count([self.kept[seat]] if seat in self.kept else [])
@@ -207,7 +202,6 @@ class Hands(NamedTuple):
         return self.kept.get(seat) == card
 
     def turn_up(self, card: Card, seat: Seat, at: int) -> Hands:
-        """``card`` is turned up and lies with ``seat``, which names a place, not a player."""
         seen = Seen(self.seen, seat, card, at)
         return self._replace(unturned=self.unturned - self.deck.one[card], seen=seen, slack=-1)
 
@@ -223,11 +217,6 @@ class Hands(NamedTuple):
         return self._replace(hidden=hidden, down=(*self.down, (seat, at)))
 
     def truth(self, seat: Seat, only: frozenset[Card], sure: int = 1) -> Truth:
-        """Whether all cards of ``seat`` can be, or must be, of the kinds ``only``.
-
-        The card about to be played is still in the hand and is one of them: ``sure`` is 1 if it is
-        one of the hidden cards, 0 if it is a kept card or will be played face down.
-        """
         if seat in self.shown:
             held = zip(self.deck.cards, self.shown[seat], strict=True)
             return Truth.CERTAIN if all(card in only for card, n in held if n) else Truth.IMPOSSIBLE
@@ -285,9 +274,6 @@ class Hands(NamedTuple):
         return hands._checked(seat, cards, at)
 
     def declare(self, seat: Seat, only: frozenset[Card], at: int) -> Hands:
-        """``seat`` declares at ``at``, before it plays its card, that all it holds is of
-        ``only``.
-        """
         claims = (*self.claims, HandClaim(seat, at, only))
         return self._replace(claims=claims, slack=-1)._checked(seat, (), at)
 

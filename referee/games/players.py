@@ -60,6 +60,12 @@ class HiddenCards(NamedTuple):
     pyramids: dict[Seat, list[Card]]
 
 
+def ranks_held(hidden: HiddenCards | None) -> dict[Seat, list[int]]:
+    """Every hand as a list of numbers of its own; none if nothing is ``hidden``."""
+    held = hidden.hands if hidden else {}
+    return {seat: [int(card) for card in cards] for seat, cards in held.items()}
+
+
 class Resuming(Player, Protocol):
     """A player that can also go on in the middle of a deal, with given hidden cards."""
 

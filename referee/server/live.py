@@ -13,19 +13,17 @@ import asyncio
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from http import HTTPStatus
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from referee.ledger import Ledger
+from referee.server.refusals import Receive, Scope, Send
 from referee.store import Store, Unavailable
 from referee.store.desks import Desks, desk_of, topic
 
-Scope: TypeAlias = MutableMapping[str, Any]
-Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send: TypeAlias = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Headers: TypeAlias = list[tuple[bytes, bytes]]
 Ask: TypeAlias = Callable[[Scope], Awaitable[tuple[int, Headers, bytes]]]
 

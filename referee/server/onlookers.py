@@ -19,12 +19,10 @@ from referee.server.live import (
     RETRY_MS,
     Ask,
     Headers,
-    Receive,
-    Scope,
-    Send,
     Streams,
     send_answer,
 )
+from referee.server.refusals import Receive, Scope, Send
 from referee.store.broadcasts import Broadcasts
 
 ADDRESS = re.compile(r"/live/([A-Za-z0-9_-]{22})/(?:stream|events)")

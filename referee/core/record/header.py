@@ -184,12 +184,7 @@ def _of_file(
     name = found.get("game", found.get("tally", (0, "")))[1]
     if not re.fullmatch("[0-9a-f]{12,64}", digest):
         raise Unreadable("kit_file_missing", line=line, hash=digest)
-    try:
-        return {name: files(name, digest, find)}
-    except Unreadable as fault:
-        if fault.file:
-            raise
-        raise Unreadable(fault.fact, line=line, **fault.values) from None
+    return {name: at_line(line, files, name, digest, find)}
 
 
 def _header_line(number: int, line: str) -> tuple[str, str]:

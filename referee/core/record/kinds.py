@@ -114,12 +114,6 @@ def card_named(text: str) -> list[str]:
     return [text] if sign and card_and_copies(card) else card_and_copies(text)
 
 
-def _combination(tokens: list[str], grammar: FieldGrammar) -> str:
-    if not _COMBINATION.fullmatch(tokens[0]):
-        raise Unreadable("read_combination", text=tokens[0])
-    return tokens[0]
-
-
 def rank_and_copies(text: str) -> list[int]:
     """The cards of ``text``: ``9*5`` is five nines, ``9`` one; else raises ``Unreadable``."""
     rank, star, factor = text.partition("*")
@@ -152,10 +146,7 @@ def _row(tokens: list[str], grammar: FieldGrammar) -> tuple[str, ...]:
 
 def face_and_copies(text: str) -> list[str]:
     """The cards of ``text``: ``K*2`` is two kings, ``10`` one ten; raises ``Unreadable``."""
-    match = _FACE.fullmatch(text)
-    if not match:
-        raise Unreadable("read_face", text=text)
-    return [match[1]] * int(match[2] or 1)
+    return _copies(_FACE, "read_face", text)
 
 
 _faces = _cards(face_and_copies)
@@ -163,9 +154,13 @@ _faces = _cards(face_and_copies)
 
 def card_and_copies(text: str) -> list[str]:
     """The cards of ``text``: ``S10`` is one card, ``W*2`` two; raises ``Unreadable``."""
-    match = _CARD.fullmatch(text)
+    return _copies(_CARD, "read_rank", text)
+
+
+def _copies(card: re.Pattern[str], fact: str, text: str) -> list[str]:
+    match = card.fullmatch(text)
     if not match:
-        raise Unreadable("read_rank", text=text)
+        raise Unreadable(fact, text=text)
     return [match[1]] * int(match[2] or 1)
 
 
@@ -426,7 +421,7 @@ KINDS: Mapping[str, FieldKind] = {
     "card": _kind(_card(card_and_copies), lambda value, _: str(value)),
     "cards": _kind(_cards(card_and_copies), lambda value, _: " ".join(value), many=True),
     "cards_named": _kind(_cards(card_named), lambda value, _: " ".join(value), many=True),
-    "combination": _kind(_combination, lambda value, _: str(value)),
+    "combination": _kind(_matching(_COMBINATION, "read_combination"), lambda value, _: value),
     "bid": _kind(_matching(_BID, "read_bid"), lambda value, _: str(value)),
     "suit": _kind(_matching(_SUIT, "read_suit"), lambda value, _: str(value)),
     "kanji": _kind(_kanji, lambda value, _: str(value)),

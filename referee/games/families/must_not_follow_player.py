@@ -8,7 +8,7 @@ from random import Random
 
 from referee.core.verdict import Card, Illegal, Seat
 from referee.games.families.must_not_follow import Deal, Lay, Show
-from referee.games.players import Choose, HiddenCards, Playable
+from referee.games.players import Choose, HiddenCards, Playable, ranks_held
 
 
 def entries(
@@ -23,11 +23,7 @@ def entries(
     game, seats, deck = log.game, log.table.seats, log.start.deck
     size = log.start.hands.hidden[seats[0]]
     lays = {seat: _lays(seat, deck.cards) for seat in seats}
-    hands = (
-        {seat: [int(card) for card in held] for seat, held in hidden.hands.items()}
-        if hidden
-        else {}
-    )
+    hands = ranks_held(hidden)
     while not game.outcome(state := log.state):
         due = game.to_act(state)
         if not due:

@@ -27,7 +27,7 @@ from referee.core.game import (
 )
 from referee.core.record import Unreadable, rank_and_copies, unquoted, words
 from referee.core.sheets import in_order
-from referee.core.verdict import Evidence, Facts, Finding, Outcome, Seat, Verdict
+from referee.core.verdict import Evidence, Facts, Seat, Verdict
 from referee.core.written import whole
 from referee.games.families import must_not_follow as family
 from referee.games.families.dealing import dealt_out, pairs_dealing
@@ -53,6 +53,8 @@ def setup(table: Table) -> State:
 
 to_act = family.to_act
 candidates = family.candidates
+outcome = family.outcome
+audit = family.audit
 
 
 def judge(state: State, play: Play) -> Verdict:
@@ -134,10 +136,6 @@ def score(state: State) -> ScoreSheet:
     return ScoreSheet(in_order(lines, state.from_sheets), state.totals)
 
 
-def outcome(state: State) -> Outcome | None:
-    return family.outcome(state)
-
-
 def brought_about(before: State, after: State) -> Facts:
     """The card that forfeits its trick; at the end of a trick everybody's points."""
     facts: list[Evidence] = []
@@ -155,10 +153,6 @@ def _sum(points: int, fact: Evidence) -> str:
     """The points of a card, written as a difference where they are one."""
     lower = fact.values.get("lower")
     return str(points) if lower is None else f"{fact.values['rank']} − {lower} = {points}"
-
-
-def audit(state: State) -> tuple[Finding, ...]:
-    return family.audit(state)
 
 
 def public(state: State) -> dict[str, object]:

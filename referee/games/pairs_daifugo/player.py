@@ -12,7 +12,7 @@ from referee.games import pairs_daifugo
 from referee.games.pairs_daifugo.judging import groups
 from referee.games.pairs_daifugo.plays import Deal, Lay, Pass, Play, Row, Turn
 from referee.games.pairs_daifugo.state import HAND, ROWS, State
-from referee.games.players import Choose, HiddenCards, Playable
+from referee.games.players import Choose, HiddenCards, Playable, ranks_held
 
 RULES: Game[State, Play] = pairs_daifugo
 GOES_ON = True  # in the middle of a deal, see games.simulation.resuming
@@ -28,11 +28,7 @@ def entries(
 ) -> Iterator[Deal | Row | Turn | Lay | Pass]:
     """The entries of a match. Nothing is declared here, so nobody lies or shows a hand."""
     seats = log.table.seats
-    hands = (
-        {seat: [int(card) for card in held] for seat, held in hidden.hands.items()}
-        if hidden
-        else {}
-    )
+    hands = ranks_held(hidden)
     down = _face_down(log.state, hidden) if hidden else {}
     while not log.game.outcome(log.state):
         state = log.state

@@ -30,7 +30,7 @@ from referee.core.game import (
 )
 from referee.core.record import Unreadable, rank_and_copies, seat_lines, words
 from referee.core.sheets import in_order, seat_words
-from referee.core.verdict import Evidence, Facts, Finding, Outcome, Seat, Verdict, evidence
+from referee.core.verdict import Evidence, Facts, Seat, Verdict, evidence
 from referee.core.written import whole
 from referee.games.families import must_not_follow as family
 from referee.games.families.dealing import dealt_out, pairs_dealing
@@ -62,6 +62,8 @@ def setup(table: Table) -> State:
 
 to_act = family.to_act
 candidates = family.candidates
+outcome = family.outcome
+audit = family.audit
 
 
 def judge(state: State, play: Play) -> Verdict:
@@ -178,10 +180,6 @@ def _line(
     return Line(seat, points, "score.3", why, deal, trick)
 
 
-def outcome(state: State) -> Outcome | None:
-    return family.outcome(state)
-
-
 def brought_about(before: State, after: State) -> Facts:
     """The facts of what a play has brought about.
 
@@ -212,10 +210,6 @@ def _taken(before: State, winner: Seat, rank: int, cards: int) -> Iterator[Evide
         yield Evidence("pair_bonus", {"rank": rank, "n": n, "points": bonus})
     if len(before.won[winner]) == WINS - 1:
         yield Evidence("leaves_deal", {"seat": winner})
-
-
-def audit(state: State) -> tuple[Finding, ...]:
-    return family.audit(state)
 
 
 def public(state: State) -> dict[str, object]:

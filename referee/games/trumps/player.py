@@ -9,7 +9,7 @@ from typing import TypeAlias
 from referee.core.game import Game
 from referee.core.verdict import Illegal
 from referee.games import trumps
-from referee.games.players import Choose, HiddenCards, Playable
+from referee.games.players import Choose, HiddenCards, Playable, ranks_held
 from referee.games.trumps.plays import Cover, Deal, Draw, Lay, Pass, Play, Reveal, Starter, Take
 from referee.games.trumps.state import HAND, State, TrumpsStage, place_of
 
@@ -33,11 +33,7 @@ def entries(
     without ``choose`` the players see all hands and prefer cards that force the next seats to.
     """
     seats = log.table.seats
-    hands = (
-        {seat: [int(card) for card in held] for seat, held in hidden.hands.items()}
-        if hidden
-        else {}
-    )
+    hands = ranks_held(hidden)
     stock = [int(card) for card in hidden.stock] if hidden else []
     while not log.game.outcome(log.state):
         state = log.state
