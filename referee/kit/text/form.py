@@ -41,17 +41,11 @@ class FileFaults:
         self.partial = False  # while a house rule is read, which changes a part of a table
 
     def add(self, fact: str, path: Path, **values: object) -> None:
-        self.found.append(Wrong(fact, self.place(path), dotted(path), **values))
-
-    def place(self, path: Path) -> FilePosition:
-        """Where the key ``path`` stands, or the nearest one around it."""
-        while path and path not in self.document.keys:
-            path = path[:-1]
-        return self.document.keys.get(path, FilePosition(1, 1))
+        self.found.append(Wrong(fact, self.document.place(path), dotted(path), **values))
 
     def begin(self, path: Path) -> FilePosition:
         """Where the value of ``path`` begins."""
-        return self.document.begins.get(path) or self.place(path)
+        return self.document.begins.get(path) or self.document.place(path)
 
     def family_with(self, path: Path) -> str:
         """Another family whose files have the key ``path``; "" if none does."""

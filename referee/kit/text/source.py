@@ -38,16 +38,11 @@ class RulesSource(NamedTuple):
 
     def place(self, path: Path) -> FilePosition:
         """Where the value at ``path``, or the nearest key around it, begins."""
-        document = self.document
         for end in range(len(path), 0, -1):
             if path[:end] in self.origin:
                 path = (*self.origin[path[:end]], *path[end:])
                 break
-        if path in document.begins:
-            return document.begins[path]
-        while path and path not in document.keys:
-            path = path[:-1]
-        return document.keys.get(path, FilePosition(1, 1))
+        return self.document.begins.get(path) or self.document.place(path)
 
     def text(self, kind: str, *path: str | int, value: Value | None = None) -> FormulaText | None:
         """The sum, condition or card set at ``path``; None if there is none.

@@ -62,6 +62,12 @@ class Document(NamedTuple):
     parsed: dict[tuple[str, FilePosition, str, str], FormulaText]
     """The cache of ``formula``: every table of the game asks for the same sums."""
 
+    def place(self, path: Path) -> FilePosition:
+        """Where the key ``path`` stands, or the nearest one around it."""
+        while path and path not in self.keys:
+            path = path[:-1]
+        return self.keys.get(path, FilePosition(1, 1))
+
     def formula(self, source: str | int, place: FilePosition, path: Path, kind: str) -> FormulaText:
         """The result of ``sums.parse``, cached."""
         key = (str(source), place, dotted(path), kind)

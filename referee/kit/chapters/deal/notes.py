@@ -91,7 +91,7 @@ def other_seats(game: KitGame, source: RulesSource) -> Iterator[Wrong]:
                 yield at_file(game, "kit_other_seats", (*path, key), key=key, few=few, many=many)
 
 
-def turned_in_vain(game: KitGame, sources: Collection[RulesSource]) -> Iterator[Wrong]:
+def turned_in_vain(sources: Collection[RulesSource]) -> Iterator[Wrong]:
     """A card that is turned up, and decides nothing with any house rule."""
     turned = [each for each in sources if each.word("deal", "turn_up", default="none") != "none"]
     used = any(

@@ -56,7 +56,7 @@ def _by_places(state: State, lines: tuple[SheetLine, ...]) -> State:
             raise lacks(seat)
         finish.append(numbers[0])
         held.append(numbers[-1] if held_counts else 0)
-    _refuse_places(state, finish)
+    _refuse_places(finish)
     for seat, each, dealt in zip(rules.seats, held, state.round.held, strict=True):
         if each > dealt:
             raise Impossible(
@@ -74,7 +74,7 @@ def _by_places(state: State, lines: tuple[SheetLine, ...]) -> State:
     return scoring.deal_ended(state._replace(round=round_), finish=tuple(finish))
 
 
-def _refuse_places(state: State, finish: list[int]) -> None:
+def _refuse_places(finish: list[int]) -> None:
     """Raises ``Impossible`` if these are no possible places: 1, 2, …, of which some may be shared
     by those who were still in when the deal ended.
     """

@@ -172,7 +172,7 @@ def _of_file(game: KitGame, quick: bool) -> Iterator[Wrong]:
         yield from _decided(game)
         yield from _left_over(game)
     yield from deals.other_seats(game, source)
-    yield from deals.turned_in_vain(game, sources)
+    yield from deals.turned_in_vain(sources)
     yield from contradictions.idle_keys(game, sources)
 
 
