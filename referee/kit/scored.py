@@ -237,6 +237,13 @@ def if_it_ended(state: ScoredState) -> Mapping[Seat, int]:
     return _totals(state, each_term(rules, state, rules.scoring.deal))
 
 
+def over_average(state: ScoredState, seat: Seat) -> float:
+    """What ``seat`` has over the average of all if the deal ended now; less than 0 is worse."""
+    totals = if_it_ended(state)
+    own = totals.get(seat, 0) - sum(totals.values()) / len(totals)
+    return -own if _rules(state).match.fewest else own
+
+
 def deal_scored(state: Q, entered: list[Given] | None = None) -> Q:
     """The state after the last trick of a deal: its points, and perhaps the end of the match.
 

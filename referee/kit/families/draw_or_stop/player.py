@@ -22,7 +22,7 @@ from referee.kit.families.draw_or_stop.plays import (
 )
 from referee.kit.families.draw_or_stop.state import BETWEEN, DEAL, LOT, DrawsDue, EffectDue, State
 from referee.kit.families.draw_or_stop.stock import can_draw, must_shuffle, outside, rules_of
-from referee.kit.scored import if_it_ended
+from referee.kit.scored import over_average
 
 GOES_ON = True  # in the middle of a deal, see games.simulation.resuming
 STOPS = 0.25  # the chance that a player stops
@@ -78,18 +78,11 @@ def ahead(state: State, play: Play) -> float:
     Of a card that is drawn, the mean over all that can come.
     """
     if not isinstance(play, Hit):
-        return _worth(apply(state, play), getattr(play, "seat", ""))
+        return over_average(apply(state, play), getattr(play, "seat", ""))
     copies = state.stock.unseen if any(state.stock.unseen) else outside(state)
     kinds = [(str(c), n) for c, n in zip(state.deck.cards, copies, strict=True) if n]
-    worth = [n * _worth(apply(state, Hit(play.seat, c)), play.seat) for c, n in kinds]
+    worth = [n * over_average(apply(state, Hit(play.seat, c)), play.seat) for c, n in kinds]
     return sum(worth) / max(1, sum(n for _, n in kinds))
-
-
-def _worth(state: State, seat: str) -> float:
-    """The points of ``seat`` over the average of all, if the round ended now."""
-    totals = if_it_ended(state)
-    own = totals.get(seat, 0) - sum(totals.values()) / len(totals)
-    return -own if rules_of(state).match.fewest else own
 
 
 def _chosen(state: State, deck: list[str], rng: Random, choose: Choose | None) -> Play:

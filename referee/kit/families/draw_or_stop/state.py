@@ -48,8 +48,8 @@ Due: TypeAlias = EffectDue | DrawsDue
 class RowRound(NamedTuple):
     """The round: ``rows``, the cards before each seat, and ``busts``, have an item for each seat in
     seat order. ``size``: cards dealt to each. ``playing``: who is still in the round, in seat
-    order. ``dealt``: how many cards have been dealt so far; while a tie for the lead is broken,
-    ``contest`` has the seats that compete and ``faced`` the cards that decide.
+    order. While a tie for the lead is broken, ``contest`` has the seats that compete and ``faced``
+    the cards that decide.
     """
 
     size: int

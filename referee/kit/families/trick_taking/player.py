@@ -32,7 +32,7 @@ from referee.kit.families.trick_taking.plays import (
     Show,
 )
 from referee.kit.families.trick_taking.state import BETWEEN, BID, CALL, PASS, PLAY, TRUMP, State
-from referee.kit.scored import if_it_ended
+from referee.kit.scored import over_average
 from referee.kit.text.scope import Scope
 
 # The chance that a player passes in an auction; without it, every auction would go on to the
@@ -100,9 +100,7 @@ def ahead(state: State, play: Play) -> float:
     """
     if not isinstance(play, Lay | Cover) or state.leader is None:
         return 0
-    totals = if_it_ended(apply(state._replace(due=(play.seat,)), play))
-    own = totals[play.seat] - sum(totals.values()) / len(totals)
-    return -own if rules_of(state).match.fewest else own
+    return over_average(apply(state._replace(due=(play.seat,)), play), play.seat)
 
 
 def _bid(state: State, rng: Random, choose: Choose | None, bids_from: slice) -> Play:
