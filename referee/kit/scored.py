@@ -136,15 +136,14 @@ def term_given(term: ScoringTerm, scope: Scope, laid: CardShown | None) -> Given
 def _line(rules: TableRules, scored: PointsGiven, given: Given) -> Iterator[Line]:
     """The lines of the score sheet for these points; one for each seat that shares the total."""
     partners = tuple(rules.seats[i] for i in rules.teams[given.place])
-    if given.name == SHEET:
-        for seat in partners:
-            facts = (Evidence("kit_sheet_points", {"seat": seat, "points": given.points}),)
-            yield Line(seat, given.points, "sheet.1", facts, scored.deal, scored.trick)
-        return
-    why = (_why(rules.scoring.terms[given.name], given, rules.seats[given.place], partners),)
     for seat in partners:
-        clause = f"score.{given.name}"
-        yield Line(seat, given.points, clause, why, scored.deal, scored.trick)
+        if given.name == SHEET:
+            clause, values = "sheet.1", {"seat": seat, "points": given.points}
+            why = Evidence("kit_sheet_points", values)
+        else:
+            clause, term = f"score.{given.name}", rules.scoring.terms[given.name]
+            why = _why(term, given, rules.seats[given.place], partners)
+        yield Line(seat, given.points, clause, (why,), scored.deal, scored.trick)
 
 
 def _why(term: ScoringTerm, given: Given, seat: Seat, partners: tuple[Seat, ...]) -> Evidence:

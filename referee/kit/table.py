@@ -13,11 +13,12 @@ from referee.kit.chapters.match import MatchRules
 from referee.kit.chapters.scoring import ScoreRules
 from referee.kit.text import formula
 from referee.kit.text.compiler import Compiler
-from referee.kit.text.faults import FilePosition, Path, Wrong, dotted
+from referee.kit.text.faults import Path, Wrong, dotted
 from referee.kit.text.formula import FormulaText
 from referee.kit.text.source import RulesSource
 from referee.kit.text.toml import Value
 from referee.kit.text.vocabulary import FamilyNames, Vocabulary
+from referee.kit.text.vocabulary import wrong as wrong_in
 
 FRENCH_SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 GERMAN_SUITS = {"S": "pik", "H": "herz", "D": "karo", "C": "kreuz"}
@@ -148,8 +149,7 @@ def _plain(text: FormulaText, node: formula.Node, known: Mapping[str, int]) -> i
             return a // b if b else 0
         case "min()" | "max()":
             return (min if node.op == "min()" else max)(map(of, node.parts))
-    place = FilePosition(text.place.line, text.place.column + node.at)
-    raise Wrong("kit_not_here", place, text.path, word=node.word or node.op)
+    raise wrong_in(text, node, "kit_not_here", word=node.word or node.op)
 
 
 def wrong(rules: TableRules, fact: str, path: Path, **values: object) -> Wrong:

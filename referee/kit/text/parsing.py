@@ -6,6 +6,7 @@ A fault names the word that is wrong, and what a file writes instead.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple, NoReturn
 
 from referee.core.normalised import normalised
@@ -201,17 +202,18 @@ class _Parser:
             self.wrong("kit_number", token.at, most=MOST)
         return value
 
-    def sum_or_condition(self) -> Node:
-        left = self.conjunction()
-        while token := self.take("or"):
-            left = Node("or", (left, self.conjunction()), at=token.at)
+    def chain(self, operand: Callable[[], Node], *signs: str, of: str = "") -> Node:
+        """Operands with one of ``signs`` between each two; ``of``: what they join."""
+        left = operand()
+        while token := self.take(*signs):
+            left = Node(of + token.text, (left, operand()), at=token.at)
         return left
 
+    def sum_or_condition(self) -> Node:
+        return self.chain(self.conjunction, "or")
+
     def conjunction(self) -> Node:
-        left = self.negation()
-        while token := self.take("and"):
-            left = Node("and", (left, self.negation()), at=token.at)
-        return left
+        return self.chain(self.negation, "and")
 
     def negation(self) -> Node:
         if token := self.take("not"):
@@ -239,16 +241,10 @@ class _Parser:
         return left
 
     def added(self) -> Node:
-        left = self.multiplied()
-        while token := self.take("+", "-"):
-            left = Node(token.text, (left, self.multiplied()), at=token.at)
-        return left
+        return self.chain(self.multiplied, "+", "-")
 
     def multiplied(self) -> Node:
-        left = self.signed()
-        while token := self.take("*", "/"):
-            left = Node(token.text, (left, self.signed()), at=token.at)
-        return left
+        return self.chain(self.signed, "*", "/")
 
     def signed(self) -> Node:
         if token := self.take("-"):
@@ -307,16 +303,10 @@ class _Parser:
         return Node(token.text + "()", tuple(parts), at=token.at)
 
     def cards(self) -> Node:
-        left = self.both()
-        while token := self.take("or"):
-            left = Node("cards_or", (left, self.both()), at=token.at)
-        return left
+        return self.chain(self.both, "or", of="cards_")
 
     def both(self) -> Node:
-        left = self.set()
-        while token := self.take("and"):
-            left = Node("cards_and", (left, self.set()), at=token.at)
-        return left
+        return self.chain(self.set, "and", of="cards_")
 
     def named(self, kind: str) -> Node:
         """The set after the word ``kind``: a suit, a card, a rank or a run of ranks."""
