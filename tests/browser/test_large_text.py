@@ -116,7 +116,7 @@ def every(site: Site) -> list[str]:
 
 
 @pytest.mark.parametrize("language", ["ja", "en"])
-def test_nothing_is_lost_when_all_is_large(
+def test_nothing_is_lost_when_all_is_large_or_spaced(
     site: Site, page: Page, language: str, request: pytest.FixtureRequest
 ) -> None:
     """Usually each page in one of the languages."""
@@ -138,6 +138,7 @@ def test_nothing_is_lost_when_all_is_large(
         in_browser(phone, 200)
         look("text at 200 %")
         in_browser(phone, 100)
+        lost.extend(f"{path}, spaced: {one}" for one in spaced(page, path))
     assert not lost, "\n".join(lost)
 
 
@@ -147,19 +148,13 @@ def in_browser(phone: CDPSession, percent: int) -> None:
     phone.send("Page.setFontSizes", {"fontSizes": sizes})
 
 
-def test_text_may_be_spaced(site: Site, page: Page) -> None:
-    """What is read one after the other; on a table, the names on the plates."""
-    lost = []
-    for path in every(site):
-        page.goto(site.url + path)
-        page.add_style_tag(content=SPACED)
-        found = page.evaluate(LOST)
-        if path.startswith("/t/") and path.count("/") == 2:
-            found = [one for one in found if one.startswith("cut") and one.endswith("in nm")]
-        else:
-            found = [one for one in found if not one.endswith(("in one", "in nm"))]
-        lost += [f"{path}: {one}" for one in found]
-    assert not lost, "\n".join(lost)
+def spaced(page: Page, path: str) -> list[str]:
+    """What is lost of what is read one after the other; on a table, of the names on the plates."""
+    page.add_style_tag(content=SPACED)
+    found: list[str] = page.evaluate(LOST)
+    if path.startswith("/t/") and path.count("/") == 2:
+        return [one for one in found if one.startswith("cut") and one.endswith("in nm")]
+    return [one for one in found if not one.endswith(("in one", "in nm"))]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -204,16 +199,17 @@ def test_turn_and_keys_are_seen_together_at_150_on_a_low_phone_too(
         match = begun(site, circle, name, stop)
         for lang in ("ja", "en"):
             page.context.add_cookies([{"name": "lang", "value": lang, "url": site.url}])
+            page.goto(f"{site.url}/t/{match}")
             for size in (PHONE, LOW):
                 page.set_viewport_size(size)  # type: ignore[arg-type]
-                page.goto(f"{site.url}/t/{match}")
                 in_browser(phone, 150)
                 found = page.evaluate(TOGETHER)
                 in_browser(phone, 100)
                 page.evaluate(IN_SETTINGS, 150)
                 found += page.evaluate(TOGETHER)
+                page.evaluate(IN_SETTINGS, 100)
                 hidden += [f"{stop} {lang} at {size['height']}: {one}" for one in found]
-            page.goto(f"{site.url}/t/{match}")  # the steps of a play, on the low one
+            # the steps of a play, on the low one
             steps = page.locator(STEPS)
             for step in (1, 2):
                 if steps.count():
