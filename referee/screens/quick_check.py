@@ -17,6 +17,7 @@ from referee.http.current import BOOKS
 from referee.http.forms import sentence
 from referee.http.language import gettext as _
 from referee.rulings import sentences
+from referee.screens.wording import won
 
 TEXT_LENGTH = 2000
 CARDS = 400  # no table has more cards
@@ -234,6 +235,17 @@ def tallied(
 def seats_tallied(entered: CheckInput) -> tuple[ScoreSheet, Outcome | None]:
     """``tallied`` of a check whose fields are the seats."""
     return tallied(entered, {seat: entered.texts[seat] for seat in entered.seats})
+
+
+def winners(entered: CheckInput) -> CheckAnswers:
+    """Who has won by what the seats have, of games in which a tie is a shared win."""
+    if not any(entered.texts.values()):
+        return ()
+    sheet, ended = seats_tallied(entered)
+    assert ended is not None
+    shown = columns(entered.game, sheet, ended.winners)
+    why = says(entered.game, ended.evidence)
+    return (CheckAnswer(won(ended.winners), ended.clause, why, shown),)
 
 
 def refusal(game: str, fault: ImpossibleSituation) -> str:

@@ -57,16 +57,6 @@ def _next_wins(entered: CheckInput, field: CheckField) -> tuple[str, ...]:
     return tuple(key for key in field.keys if int(key.partition("/")[0]) in ranks)
 
 
-def _wins_answer(entered: CheckInput) -> CheckAnswers:
-    if not any(entered.texts.values()):
-        return ()
-    sheet, ended = quick_check.seats_tallied(entered)
-    assert ended is not None  # a tie is always a shared win here
-    why = quick_check.says("perite", ended.evidence)
-    columns = quick_check.columns("perite", sheet, ended.winners)
-    return (CheckAnswer(won(ended.winners), ended.clause, why, columns),)
-
-
 QUESTIONS = (
     QuickCheck(
         "trick",
@@ -83,6 +73,6 @@ QUESTIONS = (
         perite.SEATS,
         _wins,
         _next_wins,
-        _wins_answer,
+        quick_check.winners,
     ),
 )

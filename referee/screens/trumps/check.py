@@ -15,7 +15,6 @@ from referee.screens.quick_check import (
     QuickCheck,
     SeatPoints,
 )
-from referee.screens.wording import won
 
 DOWN = "X"
 
@@ -27,16 +26,6 @@ def _ranks(entered: CheckInput) -> tuple[str, ...]:
 def _piles(entered: CheckInput) -> tuple[CheckField, ...]:
     hint = _("得点札。9*5は9が5枚。")
     return tuple(CheckField(seat, seat, _ranks(entered), hint=hint) for seat in entered.seats)
-
-
-def _score(entered: CheckInput) -> CheckAnswers:
-    if not any(entered.texts.values()):
-        return ()
-    sheet, ended = quick_check.seats_tallied(entered)
-    assert ended is not None  # a tie is always a shared win here
-    why = quick_check.says("trumps", ended.evidence)
-    columns = quick_check.columns("trumps", sheet, ended.winners)
-    return (CheckAnswer(won(ended.winners), ended.clause, why, columns),)
 
 
 def _plays(entered: CheckInput) -> tuple[CheckField, ...]:
@@ -77,7 +66,7 @@ QUESTIONS = (
         trumps.SEATS,
         _piles,
         quick_check.possible(quick_check.seats_tallied),
-        _score,
+        quick_check.winners,
         ("tie_chain",),
     ),
     QuickCheck(

@@ -307,10 +307,8 @@ def _messages(
             yield from _history(parts[0][1], zone)
             return
         sent = _sent(parts, records.Budget(size))
-        if sent.decks and not sent.records:
-            yield IntakeFaults([], nothing="deck")
-        elif not sent.records:
-            yield IntakeFaults([], nothing="none")
+        if not sent.records:
+            yield IntakeFaults([], nothing="deck" if sent.decks else "none")
         else:
             yield from _taken(sent, language, known, patience, keep=keep)
 
