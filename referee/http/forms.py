@@ -48,7 +48,11 @@ class Declared(NamedTuple):
 
 def number(name: str) -> int | None:
     """The number in a parameter of the address; None if it is missing or out of range."""
-    text = request.args.get(name, "")
+    return digits(request.args.get(name, ""))
+
+
+def digits(text: str) -> int | None:
+    """The number that ``text`` is, of nine digits at most; None if it is none."""
     return int(text) if _NUMBER.fullmatch(text) else None
 
 
@@ -89,10 +93,10 @@ def lines_in(form: Mapping[str, str]) -> list[str]:
 
 def seen() -> int:
     """The number of the last entry that the page has shown (0: none); raises ``BadForm``."""
-    text = request.form.get("seen", "")
-    if not _NUMBER.fullmatch(text):
+    found = digits(request.form.get("seen", ""))
+    if found is None:
         raise BadForm(_("画面の情報が足りません。卓を開き直してください。"))
-    return int(text)
+    return found
 
 
 def key() -> str:

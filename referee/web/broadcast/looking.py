@@ -19,7 +19,7 @@ from referee.core.record import write
 from referee.core.verdict import Seat, word_of
 from referee.core.written import Points
 from referee.history.records import former_players
-from referee.http import access, htmx, language
+from referee.http import access, forms, htmx, language
 from referee.http.current import book_at, ledger
 from referee.http.game_templates import drawn
 from referee.http.local_time import clock, local_time, of_group
@@ -124,8 +124,7 @@ def stream(secret: str) -> Response:
 def feed(secret: str) -> Response:
     """The next entries after the one in ``Last-Event-ID``, each as an event with JSON."""
     watched = _watched(secret)
-    last = request.headers.get("Last-Event-ID", "")
-    after = int(last) if last.isascii() and last.isdigit() and len(last) < 9 else 0
+    after = forms.digits(request.headers.get("Last-Event-ID", "")) or 0
     return _events(watched, "".join(islice(_fed(watched.known, after), MOST_LINES)))
 
 

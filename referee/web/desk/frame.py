@@ -136,20 +136,20 @@ def said_time(stored: str) -> str:
 
 def number(name: str, least: int, most: int) -> int:
     """The whole number in a field of the form; raises ``BadForm``."""
-    text = request.form.get(name, "").strip()
-    if not text.isascii() or not text.isdigit() or not least <= int(text[:9]) <= most:
+    found = forms.digits(request.form.get(name, "").strip())
+    if found is None or not least <= found <= most:
         raise forms.BadForm(
             _("%(least)sから%(most)sまでの整数を入れてください。", least=least, most=most)
         )
-    return int(text[:9])
+    return found
 
 
 def person(found: DeskView, name: str = "person") -> int:
     """The person whom a field of the form names; raises ``BadForm``."""
-    text = request.form.get(name, "")
-    if not text.isascii() or not text.isdigit() or int(text[:9]) not in found.evening.guests:
+    number = forms.digits(request.form.get(name, ""))
+    if number is None or number not in found.evening.guests:
         raise forms.BadForm(_("その人はこのデスクにいません。"))
-    return int(text)
+    return number
 
 
 def table_name(text: str) -> str:

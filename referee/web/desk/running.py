@@ -108,11 +108,12 @@ def begun(at: str, match: str) -> str:
     ``at``: desk, round and table as ``_open_link`` writes them. Of two phones that open the table
     at the same moment, the second gets the match of the first; its own is left out of lists.
     """
-    desk, _blank, rest = at.partition(" ")
+    head, _blank, rest = at.partition(" ")
     number, _blank, name = rest.partition(" ")
-    if not (desk.isascii() and desk.isdigit() and number.isascii() and number.isdigit()):
+    desk, round_number = forms.digits(head), forms.digits(number)
+    if desk is None or round_number is None:
         return ""
-    found, round_number = frame.shown(int(desk[:9])), int(number[:3])
+    found = frame.shown(desk)
 
     def decide(view: DeskView) -> Sequence[DeskEntry]:
         table = _at(view, round_number, name)
@@ -157,8 +158,8 @@ def _typed(found: DeskView, table: RoundTable) -> tuple[tuple[int, int], ...]:
     """The places in the form; raises ``BadForm`` if they are no ranking."""
     typed: dict[int, int] = {}
     for person in table.people:
-        text = request.form.get(f"place-{person}", "").strip()
-        if not text.isascii() or not text.isdigit() or not 1 <= int(text[:3]) <= len(table.people):
+        place = forms.digits(request.form.get(f"place-{person}", "").strip())
+        if place is None or not 1 <= place <= len(table.people):
             raise forms.BadForm(
                 _(
                     "%(name)sの順位を1から%(most)sまでで入れてください。",
@@ -166,7 +167,7 @@ def _typed(found: DeskView, table: RoundTable) -> tuple[tuple[int, int], ...]:
                     most=len(table.people),
                 )
             )
-        typed[person] = int(text)
+        typed[person] = place
     if not is_ranking(typed.values()):
         raise forms.BadForm(
             _("この順位は成り立ちません。同じ順位が2人なら、次の順位は1つ空きます（1・2・2・4）。")

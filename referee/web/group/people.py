@@ -72,13 +72,13 @@ def _looks_taken(person: int, name: str) -> bool:
 def merge(person: int) -> Response:
     """Merge two people, if both names are of one person and the form confirms it."""
     found = access.people().get(access.circle(), person)
-    text = request.form.get("into", "")
-    if not text.isascii() or not text.isdigit() or len(text) > 9:
+    other = forms.digits(request.form.get("into", ""))
+    if other is None:
         return _page(found, _("まとめる相手を選んでください。"))
     if request.form.get("sure") != "1":
         refusal = _("まとめるには、確認のチェックを入れてください。何も変更していません。")
         return _page(found, refusal)
-    into = access.people().get(access.circle(), int(text))
+    into = access.people().get(access.circle(), other)
     try:
         access.people().merge(access.circle(), found.id, into.id)
     except SatTogether:

@@ -11,7 +11,7 @@ from flask import Blueprint, abort, render_template, request, url_for
 from referee.core.game import clash
 from referee.core.situation import ImpossibleSituation
 from referee.games import GAMES
-from referee.http import current, language
+from referee.http import current, forms, language
 from referee.http.current import BOOKS
 from referee.http.language import gettext as _
 from referee.http.shelf import has_game
@@ -171,9 +171,9 @@ def _chosen(settings: Iterable[CheckSetting], faults: dict[str, str]) -> dict[st
 
 def _seats(question: QuickCheck, faults: dict[str, str]) -> int:
     usual = 5 if 5 in question.seats and len(question.seats) > 6 else question.seats[0]
-    typed = request.args.get("n", str(usual))
-    if typed.isascii() and typed.isdigit() and len(typed) < 4 and int(typed) in question.seats:
-        return int(typed)
+    typed = forms.digits(request.args.get("n", str(usual)))
+    if typed is not None and typed in question.seats:
+        return typed
     if len(question.seats) == 1:
         return usual
     few, many = question.seats[0], question.seats[-1]

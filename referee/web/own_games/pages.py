@@ -100,7 +100,7 @@ def write() -> Response:
     found, said, good = _looked_at(source)
     text = source.decode("utf-8", "replace")
     if found and good and "right" in request.form:
-        return _confirmed(found, _number(request.form["right"]))
+        return _confirmed(found, forms.digits(request.form["right"]))
     if found and good and request.form.get("do") == "try":
         file = trial.packed(found.text.split("\n"))
         if len(file) <= trial.IN_ADDRESS and len(source) <= trial.LONGEST:
@@ -137,10 +137,6 @@ def _checked(text: str, found: KitGame | None, said: list[FileRemark], *, good: 
         ]
     status = 200 if good else 400
     return _page(text, said, checked=True, good=good, status=status, samples=shown)
-
-
-def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else None
 
 
 def _samples(game: KitGame) -> list[SampleTrick]:

@@ -169,11 +169,11 @@ def _about(one: Contested) -> tuple[int, ...]:
 
 def existing(view: View, number: str) -> int:
     """The entry number in an address; 404 with a sentence if there is no such entry."""
-    known = number.isascii() and number.isdigit() and len(number) < 9
-    if not known or not 1 <= int(number) <= view.seq:
+    seq = forms.digits(number)
+    if seq is None or not 1 <= seq <= view.seq:
         sentence = book(COMMON).says("no_entry", {"number": number[:9]}, language.current())
         abort(errors.page(404, sentence))
-    return int(number)
+    return seq
 
 
 def reasons(reading: Reading, entry: LogEntry) -> Facts:

@@ -311,11 +311,10 @@ def _at(match: str, place: int) -> Seating | None:
 
 
 def _place(view: View) -> int:
-    text = request.values.get("place", "")
-    known = text.isascii() and text.isdigit() and len(text) < 4
-    if not known or int(text) > len(view.header.seats):
+    place = forms.digits(request.values.get("place", ""))
+    if place is None or place > len(view.header.seats):
         raise forms.BadForm(_("その席はありません。"))
-    return int(text)
+    return place
 
 
 def _next(match: str) -> str:
