@@ -78,7 +78,7 @@ def test_errors_name_the_line_of_the_file(templates: Environment) -> None:
 
 
 def long_lines() -> Iterator[str]:
-    for file in sorted(TEMPLATES.rglob("*.html")):
+    for file in sorted(TEMPLATES.rglob("*.*")):
         for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
             if columns(line) > LONGEST and not ALONE.fullmatch(line.strip()):
                 yield f"{file.relative_to(TEMPLATES)}:{number}"
