@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from referee.store.circles import Circles
 from referee.store.engine import Transaction, marks, retried
+from referee.store.game_files import KEEP, LIST
 from referee.store.gathering import now
 from referee.store.hidden import hide
 from referee.store.log import Clash, Store, Stored
@@ -334,15 +335,9 @@ class Archive:
             db.execute(REGISTERED, (self._circle, deck.id))
 
     def _settle_game(self, db: Transaction, game: ArchivedGame) -> None:
-        db.execute(
-            "INSERT INTO game_files VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            (game.hash, game.key, game.text),
-        )
+        db.execute(KEEP, (game.hash, game.key, game.text))
         if game.registered is not None:
-            db.execute(
-                "INSERT INTO circle_games VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-                (self._circle, game.hash, game.registered),
-            )
+            db.execute(LIST, (self._circle, game.hash, game.registered))
 
     @retried
     def put(self, matches: Sequence[ArchivedMatch]) -> int:

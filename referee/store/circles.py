@@ -201,16 +201,12 @@ class Circles:
                 " AND (mine.name = deck_names.name OR mine.deck = deck_names.deck))",
                 (circle, NOBODYS),
             )
-            db.execute(
-                "UPDATE circle_decks SET circle = ?1 WHERE circle = ?2 AND deck NOT IN"
-                " (SELECT deck FROM circle_decks WHERE circle = ?1)",
-                (circle, NOBODYS),
-            )
-            db.execute(
-                "UPDATE circle_games SET circle = ?1 WHERE circle = ?2 AND hash NOT IN"
-                " (SELECT hash FROM circle_games WHERE circle = ?1)",
-                (circle, NOBODYS),
-            )
+            for table, column in (("circle_decks", "deck"), ("circle_games", "hash")):
+                db.execute(
+                    f"UPDATE {table} SET circle = ?1 WHERE circle = ?2 AND {column} NOT IN"
+                    f" (SELECT {column} FROM {table} WHERE circle = ?1)",
+                    (circle, NOBODYS),
+                )
 
     def matches(self, circle: str, most: int = -1) -> list[Listed]:
         """The matches of a circle without hidden ones, newest first; at most ``most`` (-1: all)."""

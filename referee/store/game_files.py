@@ -13,6 +13,8 @@ from referee.store.engine import Engine, retried, write
 from referee.store.gathering import now
 
 KEEP = "INSERT INTO game_files VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+LIST = "INSERT INTO circle_games VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+"""Keeps a file, and puts it on the list of a circle; both change nothing the second time."""
 _NAME = re.compile(r"[a-z0-9_]+-([0-9a-f]{12})\.toml")
 
 
@@ -63,8 +65,7 @@ class GameFiles:
         """Keep a file (hash, key, text), and list it for ``circle``."""
         with self._engine.transaction() as db:
             db.execute(KEEP, file)
-            row = (circle, file[0], now())
-            db.execute("INSERT INTO circle_games VALUES (?, ?, ?) ON CONFLICT DO NOTHING", row)
+            db.execute(LIST, (circle, file[0], now()))
 
     def put_away(self, hash_: str, circle: str) -> None:
         """Take a file out of the circle's list; matches that refer to it keep it."""

@@ -153,7 +153,6 @@ class Store:
         )
         return bool(self._rows(query, (id_, circle, phone, line)))
 
-    @retried
     def open(
         self,
         match: str,
@@ -166,11 +165,7 @@ class Store:
 
         ``opened``: when it was played (UTC, ISO 8601), "": now.
         """
-        try:
-            with self._transaction() as db:
-                open_in(db, match, header, seats, circle, opened or of_today(now()))
-        except Taken as fault:
-            raise Clash(match) from fault
+        self.add(match, header, (), seats, circle, opened)
 
     @retried
     def append(
