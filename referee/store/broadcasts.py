@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from referee.store.engine import retried
-from referee.store.log import Store
+from referee.store.log import StorePart
 
 
 class Broadcast(NamedTuple):
@@ -21,11 +21,8 @@ class Broadcast(NamedTuple):
     delay: int
 
 
-class Broadcasts:
+class Broadcasts(StorePart):
     """The live pages in ``store``; of their secrets only the SHA-256 is stored."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     def of(self, match: str) -> Broadcast | None:
         """The live page of a match; None while it is off."""
@@ -38,7 +35,7 @@ class Broadcasts:
     @retried
     def begin(self, secret: str, broadcast: Broadcast) -> None:
         """Switch the live page of a match on; an earlier secret of it becomes invalid."""
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             db.execute("DELETE FROM broadcasts WHERE match = ?", (broadcast.match,))
             db.execute(
                 "INSERT INTO broadcasts (hash, match, nonce, delay) VALUES (?, ?, ?, ?)",
@@ -47,14 +44,14 @@ class Broadcasts:
 
     def delay(self, match: str, seconds: int) -> None:
         """Let onlookers see everything ``seconds`` later."""
-        self._store._write("UPDATE broadcasts SET delay = ? WHERE match = ?", (seconds, match))
+        self._write("UPDATE broadcasts SET delay = ? WHERE match = ?", (seconds, match))
 
     def end(self, match: str) -> None:
         """Switch the live page of a match off; its secret becomes invalid."""
-        self._store._write("DELETE FROM broadcasts WHERE match = ?", (match,))
+        self._write("DELETE FROM broadcasts WHERE match = ?", (match,))
 
     def _one(self, column: str, value: str) -> Broadcast | None:
-        rows = self._store._rows(
+        rows = self._rows(
             f"SELECT match, nonce, delay FROM broadcasts WHERE {column} = ?", (value,)
         )
         return Broadcast(*rows[0]) if rows else None

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from referee.store.engine import retried
 from referee.store.gathering import NOBODYS, new_id, now
-from referee.store.log import Listed, Store
+from referee.store.log import Listed, StorePart
 
 SESSION = (
     "id, circle, began, place, note, (SELECT count(*) FROM matches WHERE session = sessions.id"
@@ -54,24 +54,21 @@ class Session(NamedTuple):
     matches: int
 
 
-class Circles:
+class Circles(StorePart):
     """The circles in ``store``."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     @retried
     def create(self, phone: str) -> str:
         """Create a circle with one phone, which uses it from now on; returns the circle's id."""
         circle, at = new_id(), now()
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             db.execute("INSERT INTO circles (id, name, since) VALUES (?, '', ?)", (circle, at))
             db.execute("INSERT INTO members VALUES (?, ?, ?, ?)", (circle, phone, at, at))
         return circle
 
     def of(self, phone: str) -> list[Circle]:
         """The circles of a phone; the first one is the one that it uses."""
-        rows = self._store._rows(
+        rows = self._rows(
             "SELECT id, name, circles.since FROM members JOIN circles ON id = circle"
             " WHERE phone = ? ORDER BY chosen DESC, members.since DESC, id",
             (phone,),
@@ -80,7 +77,7 @@ class Circles:
 
     def get(self, circle: str) -> Circle:
         """The circle with this id; raises ``NoSuchCircle``."""
-        rows = self._store._rows("SELECT id, name, since FROM circles WHERE id = ?", (circle,))
+        rows = self._rows("SELECT id, name, since FROM circles WHERE id = ?", (circle,))
         if not rows:
             raise NoSuchCircle(circle)
         return Circle(*rows[0])
@@ -88,7 +85,7 @@ class Circles:
     def all(self) -> list[Circle]:
         """All circles, oldest first. For the operator only: pages show one circle."""
         query = "SELECT id, name, since FROM circles WHERE id != ? ORDER BY since, id"
-        return [Circle(*row) for row in self._store._rows(query, (NOBODYS,))]
+        return [Circle(*row) for row in self._rows(query, (NOBODYS,))]
 
     def only(self) -> str:
         """The circle of this installation if it has exactly one, otherwise ``NOBODYS``."""
@@ -99,7 +96,7 @@ class Circles:
     def join(self, circle: str, phone: str) -> None:
         """Make a phone a member. If it uses another circle, it continues to use that one."""
         at = now()
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             has = db.execute("SELECT 1 FROM members WHERE phone = ?", (phone,)).fetchone()
             db.execute(
                 "INSERT INTO members VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
@@ -109,12 +106,12 @@ class Circles:
     def choose(self, circle: str, phone: str) -> None:
         """Let a phone use this circle; raises ``NoSuchCircle`` if it is not a member."""
         query = "UPDATE members SET chosen = ? WHERE circle = ? AND phone = ?"
-        if not self._store._write(query, (now(), circle, phone)):
+        if not self._write(query, (now(), circle, phone)):
             raise NoSuchCircle(circle)
 
     def members(self, circle: str) -> list[Member]:
         """The phones of a circle, in the order in which they joined."""
-        rows = self._store._rows(
+        rows = self._rows(
             "SELECT phone, since, coalesce((SELECT coalesce(name, players.seat) FROM seatings"
             " JOIN matches ON matches.id = match AND matches.circle = members.circle"
             " JOIN players USING (match, place) LEFT JOIN people ON people.id = person"
@@ -131,7 +128,7 @@ class Circles:
         All invitations of the circle become invalid, because the phone may have kept links and
         codes. Raises ``LastPhone``. Does nothing if the phone is not a member.
         """
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             members = db.execute("SELECT phone FROM members WHERE circle = ?", (circle,))
             phones = [row[0] for row in members.fetchall()]
             if phone not in phones:
@@ -148,36 +145,36 @@ class Circles:
 
     def zone(self, circle: str) -> str:
         """The time zone of a circle, "" for the server's; also for a circle that does not exist."""
-        rows = self._store._rows("SELECT zone FROM circles WHERE id = ?", (circle,))
+        rows = self._rows("SELECT zone FROM circles WHERE id = ?", (circle,))
         return str(rows[0][0]) if rows else ""
 
     def zones(self) -> dict[str, str]:
         """The time zone of each match, that of its circle. For the operator only."""
         query = "SELECT matches.id, zone FROM matches JOIN circles ON circles.id = circle"
-        return dict(self._store._rows(query))
+        return dict(self._rows(query))
 
     def set_zone(self, circle: str, zone: str) -> None:
         """Set the time zone of a circle. Nothing stored changes but how it is shown."""
-        self._store._write("UPDATE circles SET zone = ? WHERE id = ?", (zone, circle))
+        self._write("UPDATE circles SET zone = ? WHERE id = ?", (zone, circle))
 
     def take_zone(self, circle: str, zone: str) -> str:
         """Set the time zone of a circle that has none; returns the one that it has then."""
-        self._store._write("UPDATE circles SET zone = ? WHERE id = ? AND zone = ''", (zone, circle))
+        self._write("UPDATE circles SET zone = ? WHERE id = ? AND zone = ''", (zone, circle))
         return self.zone(circle)
 
     def call(self, circle: str, name: str) -> None:
         """Set the name of a circle."""
-        self._store._write("UPDATE circles SET name = ? WHERE id = ?", (name, circle))
+        self._write("UPDATE circles SET name = ? WHERE id = ?", (name, circle))
 
     def unclaimed(self) -> bool:
         """Whether there are matches that no circle has adopted."""
         query = "SELECT 1 FROM matches WHERE circle = ? LIMIT 1"
-        return bool(self._store._rows(query, (NOBODYS,)))
+        return bool(self._rows(query, (NOBODYS,)))
 
     @retried
     def adopt(self, circle: str) -> None:
         """Move everything from ``NOBODYS`` to ``circle``; people with equal names become one."""
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             for table in ("players", "former_players"):
                 same = (
                     "(SELECT mine.id FROM people AS mine JOIN people AS theirs USING (name)"
@@ -215,23 +212,23 @@ class Circles:
             " AND NOT EXISTS (SELECT 1 FROM hidden WHERE match = id)"
             " ORDER BY opened DESC, id LIMIT ?"
         )
-        return [Listed(*row) for row in self._store._rows(query, (circle, most))]
+        return [Listed(*row) for row in self._rows(query, (circle, most))]
 
     def count(self, circle: str) -> int:
         """How many matches a circle has, hidden ones included."""
         query = "SELECT count(*) FROM matches WHERE circle = ?"
-        return int(self._store._rows(query, (circle,))[0][0])
+        return int(self._rows(query, (circle,))[0][0])
 
     def of_match(self, match: str) -> str:
         """The circle of a match; raises ``NoSuchCircle`` if there is no such match."""
-        rows = self._store._rows("SELECT circle FROM matches WHERE id = ?", (match,))
+        rows = self._rows("SELECT circle FROM matches WHERE id = ?", (match,))
         if not rows:
             raise NoSuchCircle(match)
         return str(rows[0][0])
 
     def sessions(self, circle: str, most: int = -1) -> list[Session]:
         """The evenings of a circle, latest first; at most ``most`` (-1: all)."""
-        rows = self._store._rows(
+        rows = self._rows(
             f"SELECT {SESSION} FROM sessions WHERE circle = ? ORDER BY began DESC, id DESC LIMIT ?",
             (circle, most),
         )
@@ -239,7 +236,7 @@ class Circles:
 
     def session(self, circle: str, session: int) -> Session:
         """One evening; raises ``NoSuchCircle`` if the circle does not have it."""
-        rows = self._store._rows(
+        rows = self._rows(
             f"SELECT {SESSION} FROM sessions WHERE circle = ? AND id = ?", (circle, session)
         )
         if not rows:
@@ -256,11 +253,11 @@ class Circles:
             " AND NOT EXISTS (SELECT 1 FROM hidden WHERE match = id) ORDER BY opened, id"
             f" LIMIT ? OFFSET {skip:d}"
         )
-        return [match for (match,) in self._store._rows(query, (session, most))]
+        return [match for (match,) in self._rows(query, (session, most))]
 
     def set_place(self, match: str, place: str) -> None:
         """Set the place of the evening of ``match``, if it has none."""
-        self._store._write(
+        self._write(
             "UPDATE sessions SET place = ? WHERE place = ''"
             " AND id = (SELECT session FROM matches WHERE id = ?)",
             (place, match),
@@ -268,7 +265,7 @@ class Circles:
 
     def describe(self, circle: str, session: int, place: str, note: str) -> None:
         """Set place and note of an evening."""
-        self._store._write(
+        self._write(
             "UPDATE sessions SET place = ?, note = ? WHERE circle = ? AND id = ?",
             (place, note, circle, session),
         )

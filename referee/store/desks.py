@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from referee.store.engine import Taken, Transaction, marks, retried
 from referee.store.gathering import EVENING, known_as, now
-from referee.store.log import Clash, Store
+from referee.store.log import Clash, StorePart
 
 LAST = (
     "SELECT id, coalesce((SELECT max(at) FROM desk_entries WHERE desk = id), opened)"
@@ -30,20 +30,17 @@ class DeskLine(NamedTuple):
     at: str
 
 
-class Desks:
+class Desks(StorePart):
     """The desks in ``store``."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     def current(self, circle: str) -> int | None:
         """The desk of this evening: the last one, if its last entry is not long ago."""
-        return _recent(self._store._rows(LAST, (circle,)))
+        return _recent(self._rows(LAST, (circle,)))
 
     @retried
     def open(self, circle: str) -> int:
         """A desk for this evening, the one that is there or a new one."""
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             found = _recent(db.execute(LAST, (circle,)).fetchall())
             if found is not None:
                 return found
@@ -55,7 +52,7 @@ class Desks:
         """The desks of a group that have entries and are not of this evening, the latest first:
         number, and when each was opened.
         """
-        rows = self._store._rows(
+        rows = self._rows(
             "SELECT id, opened FROM desks WHERE circle = ?"
             " AND EXISTS (SELECT 1 FROM desk_entries WHERE desk = id) ORDER BY id DESC LIMIT ?",
             (circle, most + 1),
@@ -65,21 +62,21 @@ class Desks:
 
     def circle(self, desk: int) -> str:
         """The group of a desk; raises ``NoSuchDesk``."""
-        rows = self._store._rows("SELECT circle FROM desks WHERE id = ?", (desk,))
+        rows = self._rows("SELECT circle FROM desks WHERE id = ?", (desk,))
         if not rows:
             raise NoSuchDesk(desk)
         return str(rows[0][0])
 
     def opened(self, desk: int) -> str:
         """When a desk was opened; raises ``NoSuchDesk``."""
-        rows = self._store._rows("SELECT opened FROM desks WHERE id = ?", (desk,))
+        rows = self._rows("SELECT opened FROM desks WHERE id = ?", (desk,))
         if not rows:
             raise NoSuchDesk(desk)
         return str(rows[0][0])
 
     def read(self, desk: int, after: int = 0) -> list[DeskLine]:
         """The entries after entry ``after``."""
-        rows = self._store._rows(
+        rows = self._rows(
             "SELECT seq, line, phone, at FROM desk_entries WHERE desk = ? AND seq > ? ORDER BY seq",
             (desk, after),
         )
@@ -87,7 +84,7 @@ class Desks:
 
     def tails(self, desks: Sequence[int]) -> dict[int, int]:
         """How many entries each of these desks has; those without entries are left out."""
-        rows = self._store._rows(
+        rows = self._rows(
             f"SELECT desk, max(seq) FROM desk_entries WHERE desk IN ({marks(desks)}) GROUP BY desk",
             tuple(desks),
         )
@@ -96,7 +93,7 @@ class Desks:
     def has(self, desk: int, key: str) -> bool:
         """Whether an entry was made with this key."""
         query = "SELECT 1 FROM desk_entries WHERE desk = ? AND key = ?"
-        return bool(self._store._rows(query, (desk, key)))
+        return bool(self._rows(query, (desk, key)))
 
     @retried
     def append(self, desk: int, after: int, lines: Sequence[str], key: str, phone: str) -> None:
@@ -106,7 +103,7 @@ class Desks:
         """
         at = now()
         try:
-            with self._store._transaction() as db:
+            with self._transaction() as db:
                 if _tail(db, desk) != after:
                     raise Clash(desk)
                 for place, line in enumerate(lines):
@@ -123,7 +120,7 @@ class Desks:
     def number(self, desk: int, name: str) -> int:
         """The number of the person with this name at a desk; a new one becomes one of the group."""
         circle = self.circle(desk)
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             query = "SELECT id, played FROM people WHERE circle = ? AND name = ?"
             found = db.execute(query, (circle, name)).fetchone()
             # who is here has not played yet: the order of the list stays
@@ -140,7 +137,7 @@ class Desks:
 
     def people(self, desk: int) -> list[tuple[int | None, str | None]]:
         """The people of a desk by number: id and present name; None: deleted on request."""
-        return self._store._rows(
+        return self._rows(
             "SELECT people.id, name FROM desk_people LEFT JOIN people ON people.id = person"
             " WHERE desk = ? ORDER BY number",
             (desk,),
@@ -148,7 +145,7 @@ class Desks:
 
     def season(self, desk: int, since: str) -> dict[tuple[int, int], int]:
         """How often every two people of a desk played in one match that began after ``since``."""
-        rows = self._store._rows(
+        rows = self._rows(
             "SELECT one.number, other.number, count(DISTINCT a.match) FROM desk_people AS one"
             " JOIN desk_people AS other ON other.desk = one.desk AND one.number < other.number"
             " JOIN players AS a ON a.person = one.person"
@@ -161,7 +158,7 @@ class Desks:
 
     def sitting(self, match: str, desk: int) -> dict[int, int]:
         """The people of a desk at a match: place in turn order (1-based) → number."""
-        rows = self._store._rows(
+        rows = self._rows(
             "SELECT place, min(number) FROM players JOIN desk_people USING (person)"
             " WHERE match = ? AND desk = ? GROUP BY place",
             (match, desk),

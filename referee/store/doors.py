@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from referee.store.engine import Taken, retried
 from referee.store.gathering import now
-from referee.store.log import Listed, Store
+from referee.store.log import Listed, StorePart
 
 
 class SeatTaken(ValueError):
@@ -46,24 +46,21 @@ class Invite(NamedTuple):
     until: str
 
 
-class Doors:
+class Doors(StorePart):
     """The phones and invitations in ``store``."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     def greet(self, phone: str) -> None:
         """Store a phone that has just received its cookie."""
-        self._store._write("INSERT INTO phones VALUES (?, ?)", (phone, now()))
+        self._write("INSERT INTO phones VALUES (?, ?)", (phone, now()))
 
     def knows(self, phone: str) -> bool:
         """Whether the phone is stored."""
-        return bool(self._store._rows("SELECT 1 FROM phones WHERE id = ?", (phone,)))
+        return bool(self._rows("SELECT 1 FROM phones WHERE id = ?", (phone,)))
 
     def at(self, match: str) -> list[Seating]:
         """The phones at a table, in the order in which they came."""
         query = "SELECT * FROM seatings WHERE match = ? ORDER BY since, phone"
-        return [Seating(*row) for row in self._store._rows(query, (match,))]
+        return [Seating(*row) for row in self._rows(query, (match,))]
 
     def standing(self, match: str, phone: str) -> tuple[str, bool, str, list[Seating]] | None:
         """All that decides what a phone may do at a match, in one query; None without the match.
@@ -71,7 +68,7 @@ class Doors:
         Returns the circle of the match, whether the phone is a member of it, until when a code of
         the table is valid ("" if there is none), and the phones at the table.
         """
-        rows = self._store._rows(
+        rows = self._rows(
             "SELECT matches.circle, EXISTS (SELECT 1 FROM members"
             " WHERE members.circle = matches.circle AND members.phone = ?),"
             " (SELECT max(until) FROM invites WHERE invites.kind = 'code'"
@@ -90,7 +87,7 @@ class Doors:
     def seat(self, match: str, phone: str, role: str, place: int = 0, sign: str = "") -> None:
         """Set role and seat of a phone at a table; raises ``SeatTaken``."""
         try:
-            with self._store._transaction() as db:
+            with self._transaction() as db:
                 db.execute(
                     "INSERT INTO seatings VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (match, phone)"
                     " DO UPDATE SET role = excluded.role, place = excluded.place,"
@@ -102,7 +99,7 @@ class Doors:
 
     def let_in(self, phone: str, sign: str) -> str | None:
         """The match at which the phone that displayed ``sign`` was let in; None before that."""
-        rows = self._store._rows(
+        rows = self._rows(
             "SELECT match FROM seatings WHERE phone = ? AND sign = ? AND role != 'knocking'"
             " ORDER BY since DESC LIMIT 1",
             (phone, sign),
@@ -112,7 +109,7 @@ class Doors:
     @retried
     def bring_along(self, match: str) -> None:
         """Give phones the seats of the people for whom they played earlier this evening."""
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             earlier = db.execute(
                 "SELECT phone, new.place FROM seatings"
                 " JOIN players AS old USING (match, place)"
@@ -138,7 +135,7 @@ class Doors:
 
     def leave(self, match: str, phone: str) -> None:
         """Remove a phone from one table."""
-        self._store._write("DELETE FROM seatings WHERE match = ? AND phone = ?", (match, phone))
+        self._write("DELETE FROM seatings WHERE match = ? AND phone = ?", (match, phone))
 
     @retried
     def expel(self, match: str, phone: str) -> None:
@@ -146,7 +143,7 @@ class Doors:
 
         Links and codes of all these tables become invalid, because the phone may have kept some.
         """
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             db.execute(
                 "DELETE FROM seatings WHERE phone = ? AND match IN (SELECT id FROM matches"
                 " WHERE circle = (SELECT circle FROM matches WHERE id = ?))",
@@ -163,7 +160,7 @@ class Doors:
 
         At most ``most`` (-1: all); a phone that only knocks is not there yet.
         """
-        rows = self._store._rows(
+        rows = self._rows(
             "SELECT id, header, opened FROM matches JOIN seatings ON seatings.match = id"
             " WHERE phone = ? AND role != 'knocking'"
             " AND NOT EXISTS (SELECT 1 FROM hidden WHERE hidden.match = id)"
@@ -174,7 +171,7 @@ class Doors:
 
     def onward(self, match: str, phone: str) -> str | None:
         """The newest match of the same evening after ``match`` at which ``phone`` is; or None."""
-        rows = self._store._rows(
+        rows = self._rows(
             "SELECT later.id FROM matches AS earlier"
             " JOIN matches AS later ON later.session = earlier.session"
             " AND later.opened > earlier.opened"
@@ -189,13 +186,13 @@ class Doors:
     @retried
     def invite(self, secret: str, invite: Invite) -> None:
         """Store an invitation under the SHA-256 of its secret; delete those that have expired."""
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             db.execute("DELETE FROM invites WHERE until < ?", (now(),))
             db.execute("INSERT INTO invites VALUES (?, ?, ?, ?, ?, ?)", (secret, *invite))
 
     def invitation(self, secret: str) -> Invite | None:
         """The invitation with this SHA-256 of its secret; None if there is none or it expired."""
-        rows = self._store._rows(
+        rows = self._rows(
             "SELECT kind, circle, match, nonce, until FROM invites WHERE hash = ? AND until >= ?",
             (secret, now()),
         )
@@ -206,7 +203,7 @@ class Doors:
 
         ``match`` is "" for one to a circle.
         """
-        rows = self._store._rows(
+        rows = self._rows(
             "SELECT kind, circle, match, nonce, until FROM invites"
             " WHERE kind = ? AND circle = ? AND match = ? AND until >= ?"
             " ORDER BY until DESC LIMIT 1",
@@ -217,7 +214,7 @@ class Doors:
     @retried
     def withdraw(self, circle: str, match: str, *kinds: str) -> None:
         """Delete the invitations of these kinds to a match (``match`` "": to the circle)."""
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             for kind in kinds:
                 db.execute(
                     "DELETE FROM invites WHERE circle = ? AND match = ? AND kind = ?",
@@ -227,7 +224,7 @@ class Doors:
     def guesses(self, since: str, until: str) -> list[str]:
         """The guessers who typed codes between two times: an item for each code."""
         query = "SELECT who FROM guesses WHERE at BETWEEN ? AND ?"
-        return [row[0] for row in self._store._rows(query, (since, until))]
+        return [row[0] for row in self._rows(query, (since, until))]
 
     @retried
     def guess(
@@ -240,7 +237,7 @@ class Doors:
         clock that was wrong. Each count occupies one of ``most`` numbered places, so that
         concurrent transactions can't count more.
         """
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             db.execute("DELETE FROM guesses WHERE at NOT BETWEEN ? AND ?", (since, until))
             taken = {row[0] for row in db.execute("SELECT place FROM guesses").fetchall()}
             for place in range(most):
@@ -258,4 +255,4 @@ class Doors:
 
     def forget_guess(self, place: int) -> None:
         """Delete the count that occupies this place."""
-        self._store._write("DELETE FROM guesses WHERE place = ?", (place,))
+        self._write("DELETE FROM guesses WHERE place = ?", (place,))

@@ -7,27 +7,24 @@ from __future__ import annotations
 
 from referee.store.engine import Transaction, retried
 from referee.store.gathering import now
-from referee.store.log import Listed, Store
+from referee.store.log import Listed, StorePart
 
 
-class Hidden:
+class Hidden(StorePart):
     """The hidden matches in ``store``."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     def has(self, match: str) -> bool:
         """Whether the match is hidden."""
-        return bool(self._store._rows("SELECT 1 FROM hidden WHERE match = ?", (match,)))
+        return bool(self._rows("SELECT 1 FROM hidden WHERE match = ?", (match,)))
 
     def count(self, circle: str) -> int:
         """How many matches of the circle are hidden."""
         query = "SELECT count(*) FROM hidden JOIN matches ON id = match WHERE circle = ?"
-        return int(self._store._rows(query, (circle,))[0][0])
+        return int(self._rows(query, (circle,))[0][0])
 
     def of(self, circle: str) -> list[Listed]:
         """The hidden matches of the circle, the last hidden first."""
-        rows = self._store._rows(
+        rows = self._rows(
             "SELECT id, header, opened FROM matches JOIN hidden ON match = id WHERE circle = ?"
             " ORDER BY at DESC, id",
             (circle,),
@@ -37,13 +34,13 @@ class Hidden:
     @retried
     def put_away(self, match: str) -> None:
         """Hide the match; does nothing if it is hidden."""
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             hide(db, match)
 
     @retried
     def bring_back(self, match: str) -> None:
         """List the match again and count it."""
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             db.execute("DELETE FROM hidden WHERE match = ?", (match,))
             recount(db, match)
 

@@ -153,6 +153,7 @@ class Store:
         )
         return bool(self._rows(query, (id_, circle, phone, line)))
 
+    @retried
     def open(
         self,
         match: str,
@@ -165,7 +166,11 @@ class Store:
 
         ``opened``: when it was played (UTC, ISO 8601), "": now.
         """
-        self.add(match, header, (), seats, circle, opened)
+        try:
+            with self._transaction() as db:
+                open_in(db, match, header, seats, circle, opened or of_today(now()))
+        except Taken as fault:
+            raise Clash(match) from fault
 
     @retried
     def append(
@@ -344,6 +349,14 @@ class Store:
     def drop_house_rule(self, match: str, seq: int) -> None:
         """Delete a house rule; the decision stays in the log of its match."""
         self._write("DELETE FROM house_rules WHERE match = ? AND seq = ?", (match, seq))
+
+
+class StorePart:
+    """What the store knows of one matter: a base for the classes that ask it and write it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store, self._rows = store, store._rows
+        self._write, self._transaction = store._write, store._transaction
 
 
 def open_in(

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from referee.store.circles import NoSuchCircle
 from referee.store.engine import Taken, marks, retried
 from referee.store.gathering import NOBODYS
-from referee.store.log import Clash, Store, tail_in
+from referee.store.log import Clash, StorePart, tail_in
 
 # SQL: the number of a person's matches without hidden ones
 MATCHES = (
@@ -76,11 +76,8 @@ class Rewritten(NamedTuple):
     tail: int
 
 
-class People:
+class People(StorePart):
     """The people in ``store``."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     def of(self, circle: str = NOBODYS, most: int = -1, skip: int = 0) -> list[Person]:
         """The people of a circle, at most ``most`` (-1: all) from the index ``skip`` on.
@@ -92,7 +89,7 @@ class People:
             "SELECT 1 FROM players WHERE person = shown.id AND NOT EXISTS"
             f" (SELECT 1 FROM hidden WHERE hidden.match = players.match) LIMIT {MANY}"
         )
-        rows = self._store._rows(
+        rows = self._rows(
             f"SELECT id, name, played, retired, (SELECT count(*) FROM ({counted}) AS counted)"
             " FROM (SELECT id, name, played, retired FROM people WHERE circle = ?"
             f" ORDER BY retired, played DESC, id LIMIT ? OFFSET {skip:d}) AS shown"
@@ -103,7 +100,7 @@ class People:
 
     def playing(self, circle: str, most: int) -> list[str]:
         """The names of the ``most`` people who played last, without the retired."""
-        rows = self._store._rows(
+        rows = self._rows(
             "SELECT name FROM people WHERE circle = ? AND retired = 0"
             " ORDER BY played DESC, id LIMIT ?",
             (circle, most),
@@ -112,7 +109,7 @@ class People:
 
     def called(self, circle: str, people: Collection[int]) -> dict[int, str]:
         """The names of these people of a circle, by their ids."""
-        rows = self._store._rows(
+        rows = self._rows(
             f"SELECT id, name FROM people WHERE circle = ? AND id IN ({marks(people)})",
             (circle, *people),
         )
@@ -120,7 +117,7 @@ class People:
 
     def names_of(self, circle: str, most: int) -> dict[int, str]:
         """The ``most`` people of a circle who played last: id → name. The retired come last."""
-        rows = self._store._rows(
+        rows = self._rows(
             "SELECT id, name FROM people WHERE circle = ?"
             " ORDER BY retired, played DESC, id LIMIT ?",
             (circle, most),
@@ -130,11 +127,11 @@ class People:
     def count(self, circle: str) -> int:
         """How many people a circle has."""
         query = "SELECT count(*) FROM people WHERE circle = ?"
-        return int(self._store._rows(query, (circle,))[0][0])
+        return int(self._rows(query, (circle,))[0][0])
 
     def get(self, circle: str, person: int) -> Person:
         """One person; raises ``NoSuchCircle`` if the circle doesn't have this person."""
-        rows = self._store._rows(
+        rows = self._rows(
             f"SELECT id, name, played, retired, {MATCHES} FROM people WHERE circle = ? AND id = ?",
             (circle, person),
         )
@@ -144,7 +141,7 @@ class People:
 
     def names(self, match: str) -> dict[str, str]:
         """The changed names of a match: name in the record → present name of the person."""
-        rows = self._store._rows(
+        rows = self._rows(
             "SELECT seat, name FROM players JOIN people ON people.id = person"
             " WHERE match = ? AND seat != name",
             (match,),
@@ -153,14 +150,14 @@ class People:
 
     def seated(self, match: str) -> dict[int, int]:
         """Who has the seats of a match: place in turn order, 1-based, → person."""
-        rows = self._store._rows(
+        rows = self._rows(
             "SELECT place, person FROM players WHERE match = ? AND person IS NOT NULL", (match,)
         )
         return dict(rows)
 
     def deleted(self, matches: Sequence[str]) -> set[tuple[str, str]]:
         """The seats of deleted people in these matches, as (match, seat)."""
-        rows = self._store._rows(
+        rows = self._rows(
             "SELECT match, seat FROM players WHERE person IS NULL"
             " AND match IN (SELECT value FROM json_each(?))",
             (json.dumps(matches),),
@@ -171,7 +168,7 @@ class People:
         """The matches of a person, latest first: (match, name in its record)."""
         return [
             (row[0], row[1])
-            for row in self._store._rows(
+            for row in self._rows(
                 "SELECT match, seat FROM players JOIN matches ON matches.id = match"
                 " WHERE person = ? ORDER BY opened DESC, match",
                 (person,),
@@ -185,7 +182,7 @@ class People:
         only had a seat for a while.
         """
         found: dict[str, list[str]] = {}
-        for match, seat, own in self._store._rows(NAMED, (person,)):
+        for match, seat, own in self._rows(NAMED, (person,)):
             found.setdefault(match, []).extend([seat] * own)
         return found
 
@@ -193,7 +190,7 @@ class People:
     def rename(self, circle: str, person: int, name: str) -> None:
         """Change the displayed name, in old matches, too; raises ``NameInUse``."""
         try:
-            with self._store._transaction() as db:
+            with self._transaction() as db:
                 # a deleted person's seat keeps the name that the record now has
                 shadow = db.execute(
                     "SELECT 1 FROM players AS mine JOIN players AS other USING (match)"
@@ -218,7 +215,7 @@ class People:
         """
         if person == into:
             return
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             found = db.execute(
                 "SELECT id, name, played, retired FROM people WHERE circle = ? AND id IN (?, ?)",
                 (circle, person, into),
@@ -248,7 +245,7 @@ class People:
 
     def retire(self, circle: str, person: int, retired: bool) -> None:
         """Set whether a person is left out when new tables are opened; history is unchanged."""
-        self._store._write(
+        self._write(
             "UPDATE people SET retired = ? WHERE circle = ? AND id = ?",
             (int(retired), circle, person),
         )
@@ -261,7 +258,7 @@ class People:
         Raises ``Clash`` if a match has grown since it was read, or the person has another match.
         """
         known = self.get(circle, person)
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             sat = db.execute(NAMED, (person,)).fetchall()
             if {row[0] for row in sat} != {each.match for each in rewritten}:
                 raise Clash(known.name)

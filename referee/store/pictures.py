@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from base64 import b64decode, b64encode
 
-from referee.store.log import Extent, Store
+from referee.store.log import Extent, StorePart
 
 
-class Pictures:
+class Pictures(StorePart):
     """The pictures in ``store``."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     def keep(self, match: str, of: Extent, jpeg: bytes) -> None:
         """Store the picture of a match as it stood at ``of``; it replaces an older one."""
-        self._store._write(
+        self._write(
             "INSERT INTO result_pictures VALUES (?, ?, ?, ?) ON CONFLICT (match) DO UPDATE"
             " SET tail = excluded.tail, named = excluded.named, base64 = excluded.base64",
             (match, of.tail, of.names_version, b64encode(jpeg).decode()),
@@ -27,7 +24,7 @@ class Pictures:
 
     def get(self, match: str) -> bytes | None:
         """The picture of a match as it stands now; None if there is none."""
-        rows = self._store._rows(
+        rows = self._rows(
             "SELECT tail, named, base64 FROM result_pictures WHERE match = ?", (match,)
         )
         extent = self._store.extent(match)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from referee.store.engine import retried
-from referee.store.log import Store
+from referee.store.log import StorePart
 
 
 class ResultAddress(NamedTuple):
@@ -29,11 +29,8 @@ class UnsentResult(NamedTuple):
     tries: int
 
 
-class ResultAddresses:
+class ResultAddresses(StorePart):
     """The addresses in ``store``, and the results that wait."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     def of(self, circle: str) -> ResultAddress | None:
         """The address of a group; None if it has none."""
@@ -47,7 +44,7 @@ class ResultAddresses:
     @retried
     def name(self, circle: str, address: str) -> None:
         """Let the results of a group be sent to ``address``, as if it never had another."""
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             db.execute("DELETE FROM result_addresses WHERE circle = ?", (circle,))
             query = "INSERT INTO result_addresses (circle, address) VALUES (?, ?)"
             db.execute(query, (circle, address))
@@ -55,7 +52,7 @@ class ResultAddresses:
     @retried
     def drop(self, circle: str) -> None:
         """Send the results of a group nowhere."""
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             db.execute("DELETE FROM result_addresses WHERE circle = ?", (circle,))
             db.execute(
                 "DELETE FROM results_out WHERE match IN (SELECT id FROM matches WHERE circle = ?)",
@@ -64,7 +61,7 @@ class ResultAddresses:
 
     def answered(self, circle: str, last: str, failing: str = "", *, off: bool = False) -> None:
         """Store what became of a message."""
-        self._store._write(
+        self._write(
             "UPDATE result_addresses SET last = ?, failing = ?, off = ? WHERE circle = ?",
             (last, failing, int(off), circle),
         )
@@ -72,7 +69,7 @@ class ResultAddresses:
     @retried
     def queue(self, match: str, digest: str, due: str) -> bool:
         """Let a result be sent from ``due`` on; False if just this one was sent, or waits."""
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             query = "SELECT digest FROM results_out WHERE match = ?"
             found = db.execute(query, (match,)).fetchone()
             if found and found[0] == digest:
@@ -84,7 +81,7 @@ class ResultAddresses:
     def due(self, now: str, most: int = 20) -> list[UnsentResult]:
         """The results that are due, at most ``most``."""
         query = "SELECT match, tries FROM results_out WHERE due != '' AND due <= ? ORDER BY due"
-        rows = self._store._rows(f"{query} LIMIT ?", (now, most))
+        rows = self._rows(f"{query} LIMIT ?", (now, most))
         return [UnsentResult(*row) for row in rows]
 
     def take(self, unsent: UnsentResult, again: str) -> bool:
@@ -96,14 +93,14 @@ class ResultAddresses:
             "UPDATE results_out SET tries = tries + 1, due = ?"
             " WHERE match = ? AND tries = ? AND due != ''"
         )
-        return bool(self._store._write(query, (again, *unsent)))
+        return bool(self._write(query, (again, *unsent)))
 
     def sent(self, match: str) -> None:
         """The result of ``match`` has arrived, or nobody wants it any more."""
-        self._store._write("UPDATE results_out SET due = '' WHERE match = ?", (match,))
+        self._write("UPDATE results_out SET due = '' WHERE match = ?", (match,))
 
     def _one(self, where: str, value: str) -> ResultAddress | None:
-        rows = self._store._rows(
+        rows = self._rows(
             f"SELECT circle, address, failing, off, last FROM result_addresses WHERE {where}",
             (value,),
         )

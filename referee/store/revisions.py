@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from referee.store.engine import Transaction, marks, retried
 from referee.store.gathering import now
 from referee.store.hidden import recount
-from referee.store.log import Store
+from referee.store.log import StorePart
 
 
 class SeatResult(NamedTuple):
@@ -77,15 +77,12 @@ COLUMNS = (
 )
 
 
-class Revisions:
+class Revisions(StorePart):
     """The matches in ``store`` that have two results, without hidden ones."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     def count(self, circle: str) -> Changed:
         """The numbers of a circle."""
-        [(matches, unseen, since)] = self._store._rows(
+        [(matches, unseen, since)] = self._rows(
             "SELECT count(*), coalesce(sum(1 - seen), 0), min(CASE seen WHEN 0 THEN at END)"
             f" FROM revisions {OF_CIRCLE}",
             (circle,),
@@ -94,7 +91,7 @@ class Revisions:
 
     def of(self, circle: str, most: int, skip: int = 0) -> list[Revision]:
         """``most`` matches of a circle from the index ``skip`` on, first those not seen."""
-        rows = self._store._rows(
+        rows = self._rows(
             f"SELECT {COLUMNS} FROM revisions JOIN revised_results USING (match)"
             f" WHERE revisions.match IN (SELECT match FROM revisions {OF_CIRCLE}"
             f" ORDER BY seen, opened DESC, match LIMIT ? OFFSET {skip:d})"
@@ -106,7 +103,7 @@ class Revisions:
 
     def get(self, match: str) -> Revision | None:
         """The two results of a match; None if it has one."""
-        rows = self._store._rows(
+        rows = self._rows(
             f"SELECT {COLUMNS} FROM revisions JOIN revised_results USING (match)"
             " WHERE revisions.match = ? ORDER BY place",
             (match,),
@@ -116,7 +113,7 @@ class Revisions:
     @retried
     def keep(self, match: str, kept: bool) -> None:
         """Let the earlier result of a match count, or the present one; the group knows it then."""
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             db.execute(
                 "UPDATE revisions SET kept = ?, seen = 1 WHERE match = ?", (int(kept), match)
             )
@@ -124,7 +121,7 @@ class Revisions:
 
     def see(self, circle: str) -> None:
         """Store that a circle knows of all of its matches with two results."""
-        self._store._write(
+        self._write(
             "UPDATE revisions SET seen = 1 WHERE seen = 0"
             " AND match IN (SELECT id FROM matches WHERE circle = ?)",
             (circle,),

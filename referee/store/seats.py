@@ -14,7 +14,7 @@ from typing import NamedTuple
 from referee.store.engine import Transaction, retried
 from referee.store.gathering import known_as, now
 from referee.store.hidden import recount
-from referee.store.log import Clash, Store, tail_in
+from referee.store.log import Clash, StorePart, tail_in
 from referee.store.people import NameInUse
 
 PLACED = ("players", "former_players", "revised_results")
@@ -33,15 +33,12 @@ class Former(NamedTuple):
     name: str | None
 
 
-class Seats:
+class Seats(StorePart):
     """The seats of the matches in ``store``."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     def former(self, matches: Sequence[str]) -> list[Former]:
         """The former players of these matches, by match, place, and entry at which they left."""
-        rows = self._store._rows(
+        rows = self._rows(
             "SELECT former.match, former.place, until, people.name,"
             " CASE WHEN former.person = players.person THEN 1 ELSE 0 END"
             " FROM former_players AS former"
@@ -67,7 +64,7 @@ class Seats:
         another seat of the match has this name, and ``Clash`` if the log is not that long, or the
         seat passed on later.
         """
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             holders = _holders(db, match)
             if holders[place] == name:
                 return
@@ -105,7 +102,7 @@ class Seats:
         A name that another seat has goes to both in exchange if ``names`` has both places. People
         who now have no match at all are removed. Raises ``NameInUse``.
         """
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             holders = {**_holders(db, match), **names}
             for place in names:
                 _require_free(holders, place, holders[place])
@@ -118,7 +115,7 @@ class Seats:
         ``header``: the header with this order. Phones stay with their people. Raises ``Clash`` if
         the log has grown since entry ``tail``.
         """
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             if tail_in(db, match) != tail:
                 raise Clash(match)
             db.execute("UPDATE matches SET header = ? WHERE id = ?", (header, match))

@@ -13,7 +13,7 @@ from itertools import permutations
 from typing import Any, NamedTuple, TypeAlias
 
 from referee.store.engine import Transaction, marks, retried
-from referee.store.log import Store, tail_in
+from referee.store.log import StorePart, tail_in
 from referee.store.revisions import MatchResult, SeatResult, settle
 
 DERIVED = (
@@ -140,11 +140,8 @@ class Unrated(NamedTuple):
     placed: Sequence[Placed]
 
 
-class Digests:
+class Digests(StorePart):
     """The derived tables of ``store``."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
     def outdated(self, most: int = -1, match: str | None = None) -> list[Outdated]:
         """Matches whose derived rows are outdated, at most ``most`` (-1: all), or ``match`` alone.
@@ -152,7 +149,7 @@ class Digests:
         In the order of their ids: a page must not sort a hundred thousand to get a few.
         """
         which, values = ("WHERE match = ?", (match,)) if match else ("", ())
-        rows = self._store._rows(
+        rows = self._rows(
             f"SELECT match, log FROM outdated {which} ORDER BY match LIMIT ?", (*values, most)
         )
         return [Outdated(match, bool(log)) for match, log in rows]
@@ -161,7 +158,7 @@ class Digests:
         """Matches that other rules than the edition ``rules`` have counted, at most ``most``."""
         # not "!=", for which no index is used
         query = "SELECT match FROM digests WHERE rules < ? OR rules > ? LIMIT ?"
-        return [match for (match,) in self._store._rows(query, (rules, rules, most))]
+        return [match for (match,) in self._rows(query, (rules, rules, most))]
 
     def pending(self) -> int:
         """The number of matches that are to be counted or rated again."""
@@ -169,12 +166,12 @@ class Digests:
             "SELECT count(*) FROM outdated UNION ALL SELECT (SELECT count(*) FROM digests"
             " WHERE circle = unrated.circle AND opened >= since) FROM unrated"
         )
-        return sum(int(count) for (count,) in self._store._rows(query, ()))
+        return sum(int(count) for (count,) in self._rows(query, ()))
 
     @retried
     def forget(self) -> int:
         """Delete all derived rows and mark all matches as outdated; returns their number."""
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             for table in DERIVED:
                 db.execute(f"DELETE FROM {table}")
             db.execute("INSERT INTO outdated SELECT id, 1 FROM matches")
@@ -187,7 +184,7 @@ class Digests:
         A hidden match gets none. A match that has grown since ``counted`` was computed is skipped
         and stays outdated. Ratings that this changes are marked in ``unrated``.
         """
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             for match, fresh in counted.items():
                 if fresh and fresh.entries != tail_in(db, match):
                     continue
@@ -226,7 +223,7 @@ class Digests:
         """The circles whose ratings are outdated, with the next ``most`` matches or so of each."""
         return [
             _unrated(self._store._rows, circle, since, most)
-            for circle, since in self._store._rows("SELECT circle, since FROM unrated", ())
+            for circle, since in self._rows("SELECT circle, since FROM unrated", ())
         ]
 
     @retried
@@ -237,7 +234,7 @@ class Digests:
         the store: another process has rated these matches, or has changed one.
         """
         circle, since, until = unrated[:3]
-        with self._store._transaction() as db:
+        with self._transaction() as db:
             # first, so that other processes that rate this circle, or mark it as unrated, wait here
             mine = db.execute(
                 "UPDATE unrated SET since = since WHERE circle = ? AND since = ?", (circle, since)
