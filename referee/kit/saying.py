@@ -45,12 +45,11 @@ class FileWords:
         self.rules = game.rules(at)
         self.own = table(game.document.values.get("text"))
         self.named = {lang: {**spelling(game)[0], **self._names(lang)} for lang in ("ja", "en")}
+        suits = suits_without_sign(self.source).items()
         self.spoken = {
-            lang: {**named, **self._suit_names(lang)} for lang, named in self.named.items()
+            lang: {**named, **{suit: text.in_(lang) for suit, text in suits}}
+            for lang, named in self.named.items()
         }
-
-    def _suit_names(self, lang: str) -> dict[str, str]:
-        return {suit: text.in_(lang) for suit, text in suits_without_sign(self.source).items()}
 
     def _names(self, lang: str) -> dict[str, str]:
         """The names of special cards, special bids, and named sums and sets in ``lang``."""

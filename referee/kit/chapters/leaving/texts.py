@@ -11,12 +11,7 @@ from referee.kit.text.scope import DEAL
 
 
 def clauses(file: FileWords) -> Iterator[tuple[str, Text]]:
-    """The id and the text of each clause of this chapter."""
-    yield from _leaving(file)
-
-
-def _leaving(file: FileWords) -> Iterator[tuple[str, Text]]:
-    """Which seats do not play, leave a deal, or are out of the match."""
+    """The clause on which seats do not play, leave a deal, or are out of the match."""
     ja, en = list[str](), list[str]()
     if file.rules.leaving.first is not None:
         when = file.text("condition", "leave", "first")

@@ -10,10 +10,6 @@ from referee.kit.saying import FileWords
 
 def clauses(file: FileWords) -> Iterator[tuple[str, Text]]:
     """The id and the text of each clause of this chapter."""
-    yield from _end(file, file.source.word("match", "winner", default="most"))
-
-
-def _end(file: FileWords, winner: str) -> Iterator[tuple[str, Text]]:
     deals, until = file.text("sum", "match", "deals"), file.text("condition", "match", "until")
     ja, en = list[str](), list[str]()
     if deals.ja.isdecimal():
@@ -29,21 +25,11 @@ def _end(file: FileWords, winner: str) -> Iterator[tuple[str, Text]]:
         ja.append(f"{until.ja}になったら終わる")
         en.append(f"{'u' if en else 'The game goes on u'}ntil {until.en}")
     yield "deals.1", Text("、または".join(ja) + "。", ", or ".join(en) + ".")
-    if loser := file.source.word("match", "loser", default=""):
-        more = loser == "most"
-        yield (
-            "outcome.1",
-            Text(
-                f"合計点がいちばん{'多い' if more else '少ない'}人の負け。勝ちはない。",
-                f"The {'most' if more else 'fewest'} points lose; nobody wins.",
-            ),
-        )
-        return
-    most = winner == "most"
+    loser = file.source.word("match", "loser", default="")
+    decides = loser or file.source.word("match", "winner", default="most")
+    points = Text("多い", "most") if decides == "most" else Text("少ない", "fewest")
+    ends = Text("負け。勝ちはない", "lose; nobody wins") if loser else Text("勝ち", "win")
     yield (
         "outcome.1",
-        Text(
-            f"合計点がいちばん{'多い' if most else '少ない'}人の勝ち。",
-            f"The {'most' if most else 'fewest'} points win.",
-        ),
+        Text(f"合計点がいちばん{points.ja}人の{ends.ja}。", f"The {points.en} points {ends.en}."),
     )

@@ -8,6 +8,7 @@ from itertools import chain, islice
 from referee.core.game import Table
 from referee.kit.chapters.deck import table, words
 from referee.kit.families.shedding import holes
+from referee.kit.families.shedding.dealing import cards_left
 from referee.kit.families.shedding.rules import SheddingRules
 from referee.kit.game import KitGame
 from referee.kit.notes.written import Note, at_file
@@ -139,7 +140,7 @@ def _left_over(game: KitGame) -> Iterator[Note]:
     dealt_on = False
     for one, rules in working(game, map(game.plain_table, counts(game))):
         dealt_on = dealt_on or rules.deal.dealt_on
-        found[rules.n] = holes.left_over(rules, game.setup(one))
+        found[rules.n] = cards_left(game.setup(one), next_deal=True)
     odd = tuple(n for n, left in found.items() if left > 0)
     if dealt_on and found and not odd:
         yield Note(at_file(game, "kit_shed_none_left_over", ("deal", "rest")), False)

@@ -26,11 +26,6 @@ SMALL = 8  # players at a table at which all who can be out are tried
 # the deal
 
 
-def left_over(rules: SheddingRules, state: State) -> int:
-    """How many cards of the first deal are left over."""
-    return cards_left(state, next_deal=True)
-
-
 def deals(rules: SheddingRules, state: State) -> Iterator[Wrong]:
     """Faults of deals: hands, the kitty, the holder, exchanges."""
     n, deck = rules.n, len(rules.cards.deck)
@@ -45,7 +40,7 @@ def deals(rules: SheddingRules, state: State) -> Iterator[Wrong]:
         needed = {"needed": size * n + kitty, "cards": deck}
         yield wrong(rules, "kit_few_cards", hand, n=n, deal=1, **needed)
         return
-    left = left_over(rules, state)
+    left = cards_left(state, next_deal=True)
     if rules.deal.holder is not None and left and not rules.deal.dealt_on:
         values = {"n": n, "left": left, "card": rules.deal.holder}
         yield wrong(rules, "kit_holder_out", ("deal", "holder"), **values)

@@ -354,15 +354,10 @@ def _finish(file: FileWords) -> Iterator[tuple[str, Text]]:
             f"{until.ja}になるか、残りが1人になったらラウンドは終わる。",
             f"The deal ends when {until.en}, or when one player is left.",
         )
-    titles = (
-        [f"{words['ja']}" for _, words in rules.titles],
-        [f"{words['en']}" for _, words in rules.titles],
-    )
+    ja, en = ([words[lang] for _, words in rules.titles] for lang in ("ja", "en"))
     called = Text("", "")
     if rules.titles:
-        called = Text(
-            f"順位の呼び名：{'、'.join(titles[0])}。", f" Titles: {', '.join(titles[1])}."
-        )
+        called = Text(f"順位の呼び名：{'、'.join(ja)}。", f" Titles: {', '.join(en)}.")
     yield (
         "finish.1",
         Text(

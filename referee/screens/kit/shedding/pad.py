@@ -101,7 +101,7 @@ class PlayPad(KeyMaker):
     # plays
 
     def _turn(self) -> ShedPad:
-        taps, combo = self.taps, self.shapes.of(self.taps.mode)
+        taps, combo = self.taps, self.shapes.combos.get(self.taps.mode)
         if taps.mode.isdigit():
             pad = self.laid(self._of_set)
         elif combo is not None and self.rows:
@@ -328,7 +328,7 @@ class PlayPad(KeyMaker):
         return any(self._legal(kind.some(int(mode))) for kind in self.kinds)
 
     def _tab(self, mode: str) -> ShapeTab:
-        combo = self.shapes.of(mode)
+        combo = self.shapes.combos.get(mode)
         if mode.isdigit():
             text = pgettext("number", "%(n)s枚", n=int(mode))
         elif combo is not None:

@@ -16,7 +16,7 @@ from referee.screens.kit.shedding.keys import EACH, FREE
 class Shapes:
     """What can be entered now. ``usual``: the mode of the pad without taps; ``modes``: all of them.
 
-    ``exact``: combinations of given cards, which a key plays.
+    ``exact``: combinations of given cards, which a key plays; ``combos``: all of them, by name.
     """
 
     def __init__(self, state: State, *, rows: bool) -> None:
@@ -25,7 +25,7 @@ class Shapes:
         combos = self.rules.reading.combos
         over = combos if top is None else [c for c in combos if top.reading.combo.name in c.over]
         self._over = over
-        self._combos = {combo.name: combo for combo in combos}
+        self.combos = {combo.name: combo for combo in combos}
         self.exact = tuple(combo for combo in over if combo.cards)
         self.usual = self._usual()
         modes = [self.usual]
@@ -48,7 +48,7 @@ class Shapes:
             return combo.name if _is_suited_run(combo) else EACH
         if self.simple(combo):
             return str(top.reading.size)
-        shaped = combo.name in self._combos and not (combo.any or combo.cards)
+        shaped = combo.name in self.combos and not (combo.any or combo.cards)
         return combo.name if shaped else EACH
 
     def _numbers(self, combos: list[Combination] | tuple[Combination, ...]) -> list[int]:
@@ -68,10 +68,6 @@ class Shapes:
     def simple(self, combo: Combination) -> bool:
         """Whether it is so many equal cards."""
         return not (combo.runs or combo.kicked or combo.any or combo.cards)
-
-    def of(self, mode: str) -> Combination | None:
-        """The combination that is entered in this mode; None for the others."""
-        return self._combos.get(mode)
 
     def length(self, combo: Combination) -> int:
         """How many ranks it has now; 0 if it is open."""
