@@ -77,10 +77,8 @@ class Circles(StorePart):
 
     def get(self, circle: str) -> Circle:
         """The circle with this id; raises ``NoSuchCircle``."""
-        rows = self._rows("SELECT id, name, since FROM circles WHERE id = ?", (circle,))
-        if not rows:
-            raise NoSuchCircle(circle)
-        return Circle(*rows[0])
+        query = "SELECT id, name, since FROM circles WHERE id = ?"
+        return Circle(*self._first(query, (circle,), NoSuchCircle(circle)))
 
     def all(self) -> list[Circle]:
         """All circles, oldest first. For the operator only: pages show one circle."""
@@ -221,10 +219,8 @@ class Circles(StorePart):
 
     def of_match(self, match: str) -> str:
         """The circle of a match; raises ``NoSuchCircle`` if there is no such match."""
-        rows = self._rows("SELECT circle FROM matches WHERE id = ?", (match,))
-        if not rows:
-            raise NoSuchCircle(match)
-        return str(rows[0][0])
+        query = "SELECT circle FROM matches WHERE id = ?"
+        return str(self._first(query, (match,), NoSuchCircle(match))[0])
 
     def sessions(self, circle: str, most: int = -1) -> list[Session]:
         """The evenings of a circle, latest first; at most ``most`` (-1: all)."""
@@ -236,12 +232,8 @@ class Circles(StorePart):
 
     def session(self, circle: str, session: int) -> Session:
         """One evening; raises ``NoSuchCircle`` if the circle does not have it."""
-        rows = self._rows(
-            f"SELECT {SESSION} FROM sessions WHERE circle = ? AND id = ?", (circle, session)
-        )
-        if not rows:
-            raise NoSuchCircle(session)
-        return Session(*rows[0])
+        query = f"SELECT {SESSION} FROM sessions WHERE circle = ? AND id = ?"
+        return Session(*self._first(query, (circle, session), NoSuchCircle(session)))
 
     def held(self, session: int, most: int = -1, skip: int = 0) -> list[str]:
         """The matches of an evening without hidden ones, in the order of opening.

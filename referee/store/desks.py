@@ -62,17 +62,13 @@ class Desks(StorePart):
 
     def circle(self, desk: int) -> str:
         """The group of a desk; raises ``NoSuchDesk``."""
-        rows = self._rows("SELECT circle FROM desks WHERE id = ?", (desk,))
-        if not rows:
-            raise NoSuchDesk(desk)
-        return str(rows[0][0])
+        query = "SELECT circle FROM desks WHERE id = ?"
+        return str(self._first(query, (desk,), NoSuchDesk(desk))[0])
 
     def opened(self, desk: int) -> str:
         """When a desk was opened; raises ``NoSuchDesk``."""
-        rows = self._rows("SELECT opened FROM desks WHERE id = ?", (desk,))
-        if not rows:
-            raise NoSuchDesk(desk)
-        return str(rows[0][0])
+        query = "SELECT opened FROM desks WHERE id = ?"
+        return str(self._first(query, (desk,), NoSuchDesk(desk))[0])
 
     def read(self, desk: int, after: int = 0) -> list[DeskLine]:
         """The entries after entry ``after``."""

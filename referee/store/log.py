@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from referee.store.engine import Taken, Transaction, retried, write
 from referee.store.folding import pattern
@@ -357,6 +357,13 @@ class StorePart:
     def __init__(self, store: Store) -> None:
         self._store, self._rows = store, store._rows
         self._write, self._transaction = store._write, store._transaction
+
+    def _first(self, query: str, values: Sequence[object], missing: Exception) -> tuple[Any, ...]:
+        """The first row of a query; raises ``missing`` if there is none."""
+        rows = self._rows(query, values)
+        if not rows:
+            raise missing
+        return rows[0]
 
 
 def open_in(

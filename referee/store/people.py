@@ -131,13 +131,10 @@ class People(StorePart):
 
     def get(self, circle: str, person: int) -> Person:
         """One person; raises ``NoSuchCircle`` if the circle doesn't have this person."""
-        rows = self._rows(
-            f"SELECT id, name, played, retired, {MATCHES} FROM people WHERE circle = ? AND id = ?",
-            (circle, person),
+        query = (
+            f"SELECT id, name, played, retired, {MATCHES} FROM people WHERE circle = ? AND id = ?"
         )
-        if not rows:
-            raise NoSuchCircle(person)
-        return _person(rows[0])
+        return _person(self._first(query, (circle, person), NoSuchCircle(person)))
 
     def names(self, match: str) -> dict[str, str]:
         """The changed names of a match: name in the record → present name of the person."""
