@@ -38,7 +38,7 @@ QUIET = (
     "--no-first-run",
     "--host-resolver-rules=MAP fudami.test 127.0.0.1",
 )
-ENDS_WITHIN = 0.01  # seconds; werkzeug's server looks twice a second whether it should end
+ENDS_WITHIN = 0.03  # seconds; werkzeug's server looks twice a second whether it should end
 
 expect.set_options(timeout=PATIENCE)
 
