@@ -83,6 +83,12 @@ def painted(page: Page) -> None:
     page.evaluate("() => new Promise((done) => page.painted(done))")
 
 
+def taps(page: Page, *ids: str) -> None:
+    """Tap one key after the other."""
+    for key in ids:
+        page.locator(f'[id="{key}"]').tap()
+
+
 def entries(site: Site, match: str) -> list[str]:
     view = site.ledger.view(match)
     return [view.grammar.print(entry) for entry in view.log.entries]

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 from chosen_games import having
-from playwright.sync_api import Page, expect
-from serving import SEATS, Site, at, entries, painted
+from playwright.sync_api import Page, Route, expect
+from serving import SEATS, Site, at, entries, painted, taps
 
 from referee.games import GAMES
 
@@ -91,6 +91,31 @@ def without_scripts(page: Page) -> Page:
 FOUR = ("あかね", "源五郎", "みどり子", "ほしの")
 
 
+def test_a_key_counts_if_the_server_answers_while_the_finger_is_on_it(
+    live_site: Site, phone: Callable[..., Page], opened: Callable[..., str]
+) -> None:
+    match = opened(game="perite", seats=FOUR)
+    page = phone(f"{live_site.url}/t/{match}/sheet")
+    page.wait_for_function(AHEAD, arg=0)
+    page.evaluate(COUNTED)
+    taps(page, "kenter", "p-leader-0")
+    page.wait_for_function("() => !page.asked")
+    finger, held = page.context.new_cdp_session(page), list[Route]()
+    page.route("**/sheet?*", lambda route: held.append(route), times=1)
+    taps(page, "k3")
+    while not held:
+        page.wait_for_timeout(10)
+    answer, box = held[0].fetch(), page.locator("#k3").bounding_box()
+    assert box
+    middle = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [middle]})
+    with page.expect_event("requestfinished"):
+        held[0].fulfill(response=answer)
+    page.wait_for_function("() => !page.asked")
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator(".entry .card")).to_have_count(2)
+
+
 # The network being idle says nothing here: pages are fetched ahead again after every entry.
 AHEAD = """(deals) => {
   const { ahead, pads } = JSON.parse(sessionStorage.sheets ?? '{"pads": []}');
@@ -102,11 +127,6 @@ def without_network(page: Page, deals: int = 0) -> None:
     """Cut the network as soon as the phone has the next sheet and those of the ``deals`` so far."""
     page.wait_for_function(AHEAD, arg=deals)
     page.context.set_offline(True)
-
-
-def taps(page: Page, *keys: str) -> None:
-    for key in keys:
-        page.locator(f'[id="{key}"]').tap()
 
 
 def test_a_sheet_is_begun_and_finished_without_network(

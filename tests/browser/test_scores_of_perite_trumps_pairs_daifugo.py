@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from introduced import introduced
 from playwright.sync_api import Page, expect
-from serving import Site, at, entries, there
+from serving import Site, at, entries, taps, there
 
 from referee.core.record import Header
 
@@ -28,11 +28,6 @@ COVERED = """() => [...document.querySelectorAll(".stairs a")].filter((step) => 
   return document.elementFromPoint(x + width / 2, y + height / 2) !== step;
 }).map((step) => step.id)"""
 FOUR = ("あかね", "源五郎", "みどり子", "ほしの")
-
-
-def taps(page: Page, *keys: str) -> None:
-    for key in keys:
-        page.locator(f'[id="{key}"]').tap()
 
 
 def saves(page: Page, seq: int) -> None:
