@@ -7,14 +7,13 @@ was tapped so far (``?card=車``, ``?flag=3``), so every step works as a link.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from markupsafe import Markup
 
-from referee.core.record import is_kanji
 from referee.core.steps import Step
 from referee.core.verdict import Illegal, Outcome, Seat, Unprovable
 from referee.games import jukugo_line as game
@@ -33,14 +32,15 @@ from referee.games.jukugo_line import (
 from referee.games.jukugo_line.evidence import MIGHT_WIN
 from referee.http import language
 from referee.http.language import gettext as _
-from referee.jukugo.decks import FACES, JOKER, RANKS, SIGNS, SUITS, VALUES
+from referee.jukugo.decks import JOKER
 from referee.jukugo.formations import COLUMN, FormationKind
 from referee.rulings import book
 from referee.screens.band import TableBand
 from referee.screens.base import Count, Screen, Strip
 from referee.screens.jukugo_line import column
 from referee.screens.jukugo_line.check import QUESTIONS
-from referee.screens.jukugo_line.column import FlagAct, FlagView, KanjiTile
+from referee.screens.jukugo_line.column import FlagView, KanjiTile
+from referee.screens.jukugo_line.pad import FlagPad, expected, need, pad_of
 from referee.screens.jukugo_line.sheet import JukugoLineSheet
 from referee.screens.pad import GAP, entries_of, newest_step, pad_seat, plate_query, verdict_word
 from referee.screens.wording import cards, is_long
@@ -84,35 +84,6 @@ class FlagSeat(NamedTuple):
     held: int
     flags: int
     query: str
-
-
-class DeckCell(NamedTuple):
-    """A card of the deck that was not placed; ``on``: it is chosen.
-
-    ``word``: the verdict on placing it at a flag where there is room.
-    """
-
-    tile: KanjiTile
-    word: str
-    on: bool
-
-
-Filters: TypeAlias = tuple[str, list[tuple[str, str, int]]]
-"""A kind of filter, and each one's name, label and number of remaining cards."""
-
-
-class FlagPad(NamedTuple):
-    """Keys. ``stage``: "card", "put" (a card is chosen), "few" (those of a number or a value),
-    "filter" (which ones), "claim" (which flag) or "column" (one is open: ``naming``).
-    """
-
-    stage: str
-    chosen: KanjiTile | None
-    rows: list[tuple[str, list[DeckCell | None]]]
-    few: list[DeckCell]
-    filters: list[Filters]
-    acts: list[FlagAct]
-    naming: column.Naming | None = None
 
 
 class FlagRun(NamedTuple):
@@ -188,9 +159,9 @@ class JukugoLineScreen(Screen[State, Play]):
         return [(_("山札"), view.state.stock, None)] if view.state.deal else []
 
     def trick(self, view: FlagView, params: Mapping[str, str]) -> FlagBand:
-        due = _due(view.state, params)
+        due = expected(view.state, params)
         seat = pad_seat(view, params, due)
-        pad = _pad(view, seat, params)
+        pad = pad_of(view, seat, params)
         return FlagBand(
             due=due,
             seat=seat,
@@ -199,7 +170,7 @@ class JukugoLineScreen(Screen[State, Play]):
             pad=pad,
             plates=plates(view, seat),
             columns=columns(view, seat, pad),
-            need=_need(view.state, seat, pad),
+            need=need(view.state, seat, pad),
             open=column.asked(view),
             step=_step(view, params) if pad.stage == "card" else None,
             claim=column.step_to(view, params) if pad.stage == "card" else None,
@@ -243,10 +214,10 @@ class JukugoLineScreen(Screen[State, Play]):
 
 
 def _step(view: FlagView, params: Mapping[str, str]) -> CardStep:
-    due = _due(view.state, {**params, "card": GAP})
+    due = expected(view.state, {**params, "card": GAP})
     seat = pad_seat(view, params, due)
     chosen = FlagPad("put", KanjiTile(GAP, None), [], [], [], [])
-    return CardStep(chosen, columns(view, seat, chosen), _need(view.state, seat, chosen))
+    return CardStep(chosen, columns(view, seat, chosen), need(view.state, seat, chosen))
 
 
 def _lying(view: FlagView) -> FlagBand:
@@ -301,9 +272,6 @@ def drawn(state: State, seat: Seat) -> list[FlagRun]:
             runs.append([flag])
     rows = [run for run in runs if len(run) >= game.IN_A_ROW]
     return [FlagRun(run[0], len(run)) for run in rows[:1] or runs]
-
-
-# ---------------------------------------------------------------- the board
 
 
 def columns(view: FlagView, chosen: Seat, pad: FlagPad | None) -> list[FlagColumn]:
@@ -374,133 +342,3 @@ def _newest(view: FlagView) -> tuple[Seat, int, str] | None:
 def _placed(play: Play) -> tuple[tuple[Seat, int, str], ...]:
     """Seat, flag and card, if ``play`` has placed a card."""
     return ((play.seat, play.flag, play.card),) if isinstance(play, Place) else ()
-
-
-# ---------------------------------------------------------------- the pad
-
-
-def _due(state: State, params: Mapping[str, str]) -> Seat:
-    """The seat whose entry probably comes next.
-
-    When the seat on turn has placed its card and can claim nothing, the other seat may place its
-    own: that implies the draw.
-    """
-    assert state.turn is not None
-    if not state.done:
-        return state.turn
-    may_claim = any(column.may(state, flag) for flag in range(1, FLAGS + 1))
-    return game.other(state, state.turn) if params.get("card") or not may_claim else state.turn
-
-
-def _pad(view: FlagView, seat: Seat, params: Mapping[str, str]) -> FlagPad:
-    state = view.state
-    naming = column.opened(view, params)
-    if naming:
-        return FlagPad("column", None, [], [], [], naming.acts, naming)
-    layer = game.other(state, state.turn) if state.done and seat == state.turn else seat
-    chosen = params.get("card", "")
-    chosen = chosen if len(chosen) == 1 and is_kanji(chosen) else ""
-    cells = _cells(view, layer, chosen)
-    only = params.get("only", "")
-    few = [cell for cell in cells.values() if only in _marks_of(state, cell.tile)]
-    if chosen:
-        stage = "put"
-    elif params.get("do") == "claim":
-        stage = "claim"
-    else:
-        stage = "few" if few else "filter" if params.get("do") == "filter" else "card"
-    return FlagPad(
-        stage,
-        column.tile(state, chosen) if chosen else None,
-        _rows(state, cells),
-        few if stage == "few" else [],
-        _filters(state, cells) if stage == "filter" else [],
-        list(_acts(view, seat, layer, stage, chosen)),
-    )
-
-
-def _cells(view: FlagView, seat: Seat, chosen: str) -> dict[str, DeckCell]:
-    """The kanji of the deck that were not placed; none without a deck."""
-    state = view.state
-    kanji = [card for card in game.unseen(state, seat) if card != JOKER]
-    flag = _free(state, seat)
-    return {
-        card: DeckCell(
-            column.tile(state, card), verdict_word(view, Place(seat, flag, card)), card == chosen
-        )
-        for card in kanji
-    }
-
-
-def _rows(state: State, cells: Mapping[str, DeckCell]) -> list[tuple[str, list[DeckCell | None]]]:
-    """Four suits of thirteen ranks; None for a card that was placed or does not exist."""
-    if not state.words:
-        return []
-    at = {card.place: cells.get(card.kanji) for card in state.words.deck.cards}
-    return [(SIGNS[suit], [at.get((suit, rank)) for rank in RANKS]) for suit in SUITS]
-
-
-def _marks_of(state: State, tile: KanjiTile) -> tuple[str, str]:
-    """The filters that match a card: its rank, its value."""
-    assert state.words is not None
-    card = state.words.deck.by_kanji[tile.kanji]
-    return str(card.rank), f"v{card.value}"
-
-
-def _filters(state: State, cells: Mapping[str, DeckCell]) -> list[Filters]:
-    """Ranks, then values."""
-    left = [mark for cell in cells.values() for mark in _marks_of(state, cell.tile)]
-    ranks = [(str(rank), FACES.get(rank, str(rank))) for rank in RANKS]
-    values = [(f"v{value}", str(value)) for value in VALUES]
-    return [
-        (kind, [(mark, text, left.count(mark)) for mark, text in marks])
-        for kind, marks in (("ranks", ranks), ("values", values))
-    ]
-
-
-def _acts(view: FlagView, seat: Seat, layer: Seat, stage: str, chosen: str) -> Iterable[FlagAct]:
-    """The keys below the deck."""
-    state, back = view.state, FlagAct(_("戻る"), "seat", "")
-    if stage in ("few", "filter", "claim"):
-        yield back
-        return
-    stuck = Pass(layer)
-    if verdict_word(view, stuck) != "illegal":
-        yield FlagAct(_("置けない"), "line", view.grammar.print(stuck))
-    else:
-        word = verdict_word(view, Place(layer, _free(state, layer), JOKER))
-        on = chosen == JOKER
-        yield FlagAct(_("ジョーカー"), "card", "" if on else JOKER, word, on=on, sign=JOKER)
-    if state.words:
-        yield FlagAct(_("絞り込む"), "do", "filter")
-    flags = [flag for flag in range(1, FLAGS + 1) if column.may(state, flag)]
-    if len(flags) == 1:
-        yield FlagAct(_("宣言する"), "flag", str(flags[0]))
-    else:
-        yield FlagAct(_("宣言する"), "do", "claim", "legal" if flags else "illegal")
-    draw = Draw((state.turn if state.done else None) or seat)
-    yield FlagAct(_("引いて手番終了"), "line", view.grammar.print(draw), verdict_word(view, draw))
-
-
-def _free(state: State, seat: Seat) -> int:
-    """A flag at which ``seat`` has room; the first flag if there is none."""
-    flags = range(1, FLAGS + 1)
-    return next(
-        (f for f in flags if not state.owners[f - 1] and len(game.column(state, seat, f)) < COLUMN),
-        1,
-    )
-
-
-def _need(state: State, seat: Seat, pad: FlagPad) -> str:
-    """What the seat has to do, as text."""
-    match pad.stage:
-        case "column":
-            return _("フラッグ %(n)s", n=pad.naming.flag) if pad.naming else ""
-        case "claim":
-            return _("取るフラッグを選ぶ")
-        case "put":
-            return _("フラッグを選ぶ")
-        case _ if state.done and seat == state.turn:
-            return _("宣言するか、引いて手番を終える")
-        case _:
-            return _("1枚置く")

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import NamedTuple, TypeAlias, cast
 
 from referee.core.ranking import Rank
 from referee.core.steps import Step, number_of
-from referee.core.verdict import Card, Illegal, Outcome, Seat
+from referee.core.verdict import Card, Outcome, Seat
 from referee.http import current
 from referee.http.language import gettext as _
 from referee.kit.families.trick_taking import claims, judging
@@ -37,13 +36,14 @@ from referee.kit.families.trick_taking.state import (
     ended_trick,
 )
 from referee.kit.game import KitGame
-from referee.ledger import View
 from referee.screens import plain
 from referee.screens.band import TableBand
 from referee.screens.base import Count, OpenHand, Strip
+from referee.screens.kit import bids
+from referee.screens.kit.bids import KitView
 from referee.screens.kit.deals import DealScreen
 from referee.screens.kit.names import Face, KitNames
-from referee.screens.kit.pad import BidOrSuit, JointBid, JointBids, KitPad, PadCard, SuitRow, wide
+from referee.screens.kit.pad import BidOrSuit, KitPad, PadCard, SuitRow, wide
 from referee.screens.kit.sheet import KitSheet
 from referee.screens.kit.teams import DealTable, TeamRow, counted, deal_table, team_rows
 from referee.screens.pad import (
@@ -56,17 +56,12 @@ from referee.screens.pad import (
     query,
     verdict_word,
 )
-from referee.screens.wording import is_long, short, width
+from referee.screens.wording import is_long, short
 
-KitView: TypeAlias = View[State, Play]
 KitStep: TypeAlias = Step[State, Play]
 
 MOST_LED = 12  # cards in the count of those led
-
-
 TOGETHER = "together"  # the query of the pad that has bids of several seats on a key
-MOST_JOINT = 5  # the most keys beside each bid, for what the next seats bid with it
-WIDEST_JOINT = 6  # half-width characters that fit such a key
 
 
 class SeatPlate(NamedTuple):
@@ -231,78 +226,27 @@ class KitScreen(DealScreen[State, Play]):
             rows = self._rows(view, [Lay(seat, card) for card in map(str, rules.cards.deck.cards)])
             cover = rules.play.cannot == "down" and bool(state.trick)
             return KitPad(
-                "cards", rows=rows, cover=self._choice(view, Cover(seat), "") if cover else None
+                "cards",
+                rows=rows,
+                cover=bids.choice(view, self.names, Cover(seat), "") if cover else None,
             )
         if state.phase == CALL:
             calls = [Call(seat, card) for card in map(str, rules.cards.deck.cards)]
             return KitPad("cards", rows=self._rows(view, calls))
         if state.phase == BID:
-            joint = self._joint_bids(view, seat)
+            joint = bids.joint_bids(view, self.names, seat)
             return KitPad(
                 "choices",
-                choices=self._bids(view, seat),
+                choices=bids.bid_keys(view, self.names, seat),
                 joint=joint if together else None,
                 together=query(pad=TOGETHER) if joint and not together else "",
             )
         if state.phase == TRUMP:
             suits = [NameTrump(seat, suit) for suit in rules.trump.nameable]
-            return KitPad("choices", choices=[self._choice(view, play, "") for play in suits])
+            return KitPad(
+                "choices", choices=[bids.choice(view, self.names, play, "") for play in suits]
+            )
         return KitPad("passed", line=view.grammar.print(Passed()))
-
-    def _bids(self, view: KitView, seat: Seat) -> list[BidOrSuit]:
-        """A key for each bid of ``seat``, the legal ones first."""
-        state, rules = view.state, rules_of(view.state)
-        total = sum(rules.bidding.worth(said) for said in state.round.bids if said is not None)
-        adds = judging.bids_add_up(state)
-        bids = [
-            self._choice(
-                view,
-                Bid(seat, said),
-                _("計 %(n)s", n=total + rules.bidding.worth(said)) if adds else "",
-            )
-            for said in rules.bidding.possible(state)
-        ]
-        return sorted(bids, key=lambda bid: bid.word == "illegal")
-
-    def _joint_bids(self, view: KitView, seat: Seat) -> JointBids | None:
-        """Keys for the bids of ``seat`` and of the next ones together, if they are few and short.
-
-        They are bids of one seat more, or of two more if there are only two bids, such as to stay
-        and to fold.
-        """
-        state, said = view.state, rules_of(view.state).bidding.possible(view.state)
-        if not 1 < len(said) <= MOST_JOINT or len(state.due) < 2 or seat != state.due[0]:
-            return None
-        if max(width(self.names.of_play(Bid(seat, one))) for one in said) > WIDEST_JOINT:
-            return None
-        others = state.due[1 : 3 if len(said) == 2 else 2]
-        rows = [
-            (
-                self._choice(view, Bid(seat, one), ""),
-                tuple(
-                    self._joint(view, tuple(map(Bid, (seat, *others), (one, *more))))
-                    for more in product(said, repeat=len(others))
-                ),
-            )
-            for one in said
-        ]
-        return JointBids(seat, others, tuple(rows))
-
-    def _joint(self, view: KitView, plays: Sequence[Bid]) -> JointBid:
-        state, lines = view.state, list[str]()
-        for play in plays:
-            if isinstance(view.game.judge(state, play), Illegal):
-                lines = []
-                break
-            state = view.game.apply(state, play)
-            lines.append(view.grammar.print(play))
-        texts = tuple((play.seat, self.names.of_play(play)) for play in plays)
-        return JointBid(texts, "\n".join(lines))
-
-    def _choice(self, view: KitView, play: Play, note: str) -> BidOrSuit:
-        return BidOrSuit(
-            self.names.of_play(play), view.grammar.print(play), verdict_word(view, play), note
-        )
 
     def _rows(self, view: KitView, plays: list[Lay] | list[Deal] | list[Call]) -> list[SuitRow]:
         """A row of keys for each suit, then one for cards without a suit."""
